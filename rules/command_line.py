@@ -1,0 +1,67 @@
+"""The command line as a face: JSON on standard output, people's text on standard error, honest exit codes.
+
+0: done. 1: there were problems, named in the answer. 2: the command was called wrongly.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import translation
+
+from rules.answers import Problem
+
+Wording = Callable[[Problem], Mapping[str, str]]
+
+
+class JsonCommand(BaseCommand):
+    """A management command that answers in JSON.
+
+    Subclasses write ``answer(**options)``, which prints with ``self.say`` and returns the exit code.
+    """
+
+    requires_system_checks: list[str] = []
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.add_argument("--language", default="zh-hans", help="language of the messages: zh-hans or en")
+        return parser
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with translation.override(options["language"]):
+            code = self.answer(**options)
+        if code:
+            sys.exit(code)
+
+    def answer(self, **options: Any) -> int:
+        raise AssertionError("a command without an answer")
+
+    def say(self, document: Mapping[str, Any], indent: int | None = None) -> None:
+        """Write one JSON document as one line (or indented) on standard output."""
+        self.stdout.write(json.dumps(document, ensure_ascii=False, indent=indent))
+
+    def tell(self, text: str) -> None:
+        """Tell the person at the keyboard something; never mixed with the JSON."""
+        self.stderr.write(text)
+
+
+def read_document(text: str, what: str) -> Any:
+    """The JSON value in ``text``; a ``CommandError`` (exit code 2) says where it is broken."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise CommandError(
+            f"{what} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}", returncode=2
+        ) from error
+
+
+def problems_as_json(problems: Iterable[Problem], wording: Wording) -> list[dict[str, str]]:
+    """Each problem as ``{"code", "at", "message", "fix"}``, worded by the room that found it."""
+    return [
+        {"code": problem.code, "at": problem.at, **{"message": "", "fix": ""}, **wording(problem)}
+        for problem in problems
+    ]

@@ -100,7 +100,8 @@ SQLITE = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": (
-            "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA busy_timeout=20000;PRAGMA cache_size=-20000;"
+            "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;"
+            "PRAGMA busy_timeout=20000;PRAGMA cache_size=-20000;"
         ),
     },
     # A file, not memory: tests with threads and processes see the same database.

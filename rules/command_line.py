@@ -62,6 +62,6 @@ def read_document(text: str, what: str) -> Any:
 def problems_as_json(problems: Iterable[Problem], wording: Wording) -> list[dict[str, str]]:
     """Each problem as ``{"code", "at", "message", "fix"}``, worded by the room that found it."""
     return [
-        {"code": problem.code, "at": problem.at, **{"message": "", "fix": ""}, **wording(problem)}
+        {"code": problem.code, "at": problem.at, "message": "", "fix": "", **wording(problem)}
         for problem in problems
     ]

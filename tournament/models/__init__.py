@@ -1,0 +1,37 @@
+"""The tournament's rows. Every other room imports them from here."""
+
+from tournament.models.audit import Audit, Submission
+from tournament.models.board import Board, ClockFact, Lineup
+from tournament.models.entry import Entry, Player
+from tournament.models.event import Event, Link, Membership, Role
+from tournament.models.jobs import Job
+from tournament.models.people import Branch, Person
+from tournament.models.round import Draw, Encounter, Round, Slot
+from tournament.models.ruling import Adjustment, Ruling
+from tournament.models.stage import Group, Stage, StageEntry
+
+__all__ = [
+    "Adjustment",
+    "Audit",
+    "Board",
+    "Branch",
+    "ClockFact",
+    "Draw",
+    "Encounter",
+    "Entry",
+    "Event",
+    "Group",
+    "Job",
+    "Lineup",
+    "Link",
+    "Membership",
+    "Person",
+    "Player",
+    "Role",
+    "Round",
+    "Ruling",
+    "Slot",
+    "Stage",
+    "StageEntry",
+    "Submission",
+]

@@ -1,0 +1,86 @@
+"""Who takes part: pairs, and squads of pairs."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from rules.keyed import Keyed
+from tournament.models.event import Event
+from tournament.models.people import Branch, Person
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def playing(self) -> "EntryQuerySet":
+        """Entries that are still in the event."""
+        return self.exclude(
+            status__in=[Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED, Entry.Status.RESERVE]
+        )
+
+    def pairs(self) -> "EntryQuerySet":
+        return self.filter(kind=Entry.Kind.PAIR)
+
+
+class Entry(Keyed):
+    """A pair or a squad. A pair may belong to a squad. ``from_round`` is the first round it is paired in."""
+
+    class Kind(models.TextChoices):
+        PAIR = "pair", _("pair")
+        SQUAD = "squad", _("squad")
+
+    class Status(models.TextChoices):
+        ENTERED = "entered", _("entered")
+        PRESENT = "present", _("checked in")
+        LATE = "late", _("late")
+        ABSENT = "absent", _("absent")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
+        RESERVE = "reserve", _("reserve")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.PAIR)
+    number = models.PositiveIntegerField()
+    branch = models.ForeignKey(
+        Branch, on_delete=models.RESTRICT, null=True, blank=True, related_name="entries"
+    )
+    label = models.CharField(max_length=120, blank=True)
+    squad = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="pairs")
+    status = models.CharField(max_length=20, choices=Status, default=Status.ENTERED)
+    from_round = models.PositiveSmallIntegerField(default=1)
+    source = models.CharField(max_length=200, blank=True)
+    version = models.PositiveIntegerField(default=0)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "kind", "number"], name="entry_number_once"),
+            models.CheckConstraint(
+                condition=Q(squad__isnull=True) | Q(kind="pair"), name="only_pairs_in_a_squad"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.names}"
+
+    @property
+    def names(self) -> str:
+        """The players' names, as they are called out: 「张三 / 李四」."""
+        return " / ".join(player.person.name for player in self.players.all()) or self.label
+
+
+class Player(models.Model):
+    """A person in an entry; a person plays once in an event."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
+    person = models.OneToOneField(Person, on_delete=models.RESTRICT, related_name="player")
+    position = models.PositiveSmallIntegerField()
+    is_reserve = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["entry", "position"], name="player_position_once")]
+
+    def __str__(self) -> str:
+        return str(self.person)

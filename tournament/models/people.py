@@ -1,0 +1,48 @@
+"""Branches and the people in them."""
+
+from django.db import models
+from django.db.models import Q
+
+from rules.keyed import Keyed
+from tournament.models.event import Event
+
+
+class Branch(Keyed):
+    """A union branch (分工会) that enters pairs. ``quota`` overrides the plan's rule where it is set."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="branches")
+    name = models.CharField(max_length=120)
+    member_count = models.PositiveIntegerField(null=True, blank=True)
+    quota = models.PositiveIntegerField(null=True, blank=True)
+    contact = models.CharField(max_length=80, blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+    chair = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["event", "name"], name="branch_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(Keyed):
+    """A player. Phone and staff number are for organisers only; ``wiped_at`` says when they were erased."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="people")
+    name = models.CharField(max_length=80)
+    phone = models.CharField(max_length=40, blank=True)
+    staff_number = models.CharField(max_length=40, blank=True)
+    sex = models.CharField(max_length=10, blank=True)
+    note = models.CharField(max_length=200, blank=True)
+    wiped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(wiped_at__isnull=True) | Q(phone="", staff_number=""), name="wiped_is_empty"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -77,7 +77,7 @@ class Change:
 def change(
     event: Event, actor: Actor, *, expected: int | None = None, public: bool = True
 ) -> Iterator[Change]:
-    """Open one change of ``event``: lock its row, compare the ``expected`` revision, count on, keep the record.
+    """Open one change of ``event``: lock its row, compare the ``expected`` revision, count on, record.
 
     Raises ``Conflict`` where the event was changed since ``expected`` was read. ``public`` says whether what
     the public sees may change with it.
@@ -135,7 +135,7 @@ def digest(row: Audit) -> str:
 
 
 def broken_link(event: Event) -> int | None:
-    """The ``seq`` of the first row of the record that does not fit the one before it; ``None`` where all do."""
+    """The ``seq`` of the first row of the record that does not fit the one before; ``None`` where all do."""
     before, seq = "", 0
     for row in Audit.objects.filter(event=event).order_by("seq").iterator():
         seq += 1

@@ -57,7 +57,7 @@ class Audit(Keyed):
 
 
 class Submission(models.Model):
-    """What a phone sent under one nonce and what it was answered, so that sending twice does nothing twice."""
+    """What a phone sent under one nonce, and the answer: sending twice does nothing twice."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="submissions")
     nonce = models.CharField(max_length=64)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -28,9 +28,13 @@ class JobQuerySet(models.QuerySet["Job"]):
         """Jobs that a worker may take at ``now``: due, or left behind by a worker whose lease ran out.
 
         A lease further away than any lease is given was written by a clock that has been set back since.
+        A job waits for one that does the same work already.
         """
+        twin = Job.objects.filter(
+            kind=OuterRef("kind"), dedupe=OuterRef("dedupe"), status=Job.Status.RUNNING
+        ).exclude(dedupe="")
         return self.filter(
-            Q(status=Job.Status.QUEUED, due_at__lte=now)
+            (Q(status=Job.Status.QUEUED, due_at__lte=now) & ~Exists(twin))
             | Q(status=Job.Status.RUNNING, lease_until__lt=now)
             | Q(status=Job.Status.RUNNING, lease_until__gt=now + LONGEST_LEASE)
         )
@@ -50,7 +54,7 @@ class Job(Keyed):
     """One piece of background work: due, leased to a worker, done or failed.
 
     ``attempts`` counts the times it was claimed and is the worker's ticket: whoever writes must still hold
-    the number with which the row was claimed. ``dedupe`` names the same work (with ``kind``): while one such
+    the number with which the row was claimed. ``failures`` counts those that ended badly. ``dedupe`` names the same work (with ``kind``): while one such
     job waits, a second is not queued; one that already runs may have read old facts, so another may wait
     behind it. ``progress`` is a percentage, ``language`` that of the person who asked.
     """
@@ -70,7 +74,8 @@ class Job(Keyed):
     due_at = models.DateTimeField(default=timezone.now)
     handed_at = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True)
-    attempts = models.PositiveSmallIntegerField(default=0)
+    attempts = models.PositiveIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0)
     progress = models.PositiveSmallIntegerField(default=0)
     note = models.CharField(max_length=300, blank=True)
     language = models.CharField(max_length=12, blank=True)

@@ -1,0 +1,182 @@
+"""Run one claimed job: keep its lease alive, hear of a cancellation, save what came of it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from datetime import timedelta
+from pathlib import PurePosixPath
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import DatabaseError, close_old_connections, connections
+from django.utils import timezone, translation
+
+from rules.answers import Problem, Refused
+from tournament.jobs.claiming import Claim, Lost, claim, lease, problem_as_kept
+from tournament.jobs.registry import Kind, Produced, kind_of
+from tournament.models import Event, Job
+
+log = logging.getLogger("jicha.jobs")
+
+SECONDS_BETWEEN_WORDS = 0.5
+
+
+class Stopping(Exception):
+    """The worker is being stopped; the job goes back into the queue and this attempt does not count."""
+
+
+class Run:
+    """What a handler is given: the job's facts, and a way to say how far it is."""
+
+    def __init__(self, job: Job, held: Claim) -> None:
+        self.job = job
+        self.args: dict[str, Any] = job.args
+        self.event: Event | None = job.event
+        self._claim = held
+        self._said = float("-inf")
+
+    def progress(self, percent: float, note: str = "") -> None:
+        """Say how far the work is (0–100) and, in the asker's language, what is being done.
+
+        Cheap: at most two words a second are written. Raises ``Lost`` where the job was cancelled or taken
+        over, ``Stopping`` where the worker is about to end: let both pass.
+        """
+        if _stopping.is_set():
+            raise Stopping
+        if time.monotonic() - self._said < SECONDS_BETWEEN_WORDS:
+            return
+        self._said = time.monotonic()
+        self._claim.write(progress=max(0, min(100, int(percent))), note=note[:300])
+
+
+_stopping = threading.Event()
+_held: dict[UUID, Claim] = {}
+_held_lock = threading.Lock()
+
+
+def run(key: UUID | str) -> bool:
+    """Claim and run the job ``key``. False where it was not to be had. Raises nothing of the handler's."""
+    close_old_connections()
+    try:
+        held = None if _stopping.is_set() else claim(key)
+        if held is None:
+            return False
+        with _held_lock:
+            _held[held.key] = held
+        try:
+            with _Heartbeat(held):
+                _work(held)
+        except Lost:
+            log.info("job %s was cancelled or taken over", held.key)
+        finally:
+            with _held_lock:
+                _held.pop(held.key, None)
+        return True
+    finally:
+        close_old_connections()
+
+
+def _work(held: Claim) -> None:
+    job = Job.objects.select_related("event").get(pk=held.pk)
+    kind = kind_of(job.kind)
+    if kind is None:
+        held.fail([problem_as_kept(Problem("job_of_unknown_kind", job.kind))])
+        return
+    if job.failures >= kind.attempts:
+        held.fail([problem_as_kept(Problem("job_given_up", job.kind, {"times": job.failures}))])
+        return
+    try:
+        with translation.override(job.language or settings.LANGUAGE_CODE):
+            made = kind.handler(Run(job, held))
+    except Stopping:
+        held.give_back(due_at=timezone.now(), failed=False)
+    except Refused as refused:
+        held.fail([problem_as_kept(problem) for problem in refused.problems])
+    except Lost:
+        raise
+    except Exception:
+        log.exception("job %s of kind %s failed in attempt %s", job.key, job.kind, held.attempt)
+        _after_failure(held, job, kind)
+    else:
+        _keep(held, made)
+
+
+def _after_failure(held: Claim, job: Job, kind: Kind) -> None:
+    failures = job.failures + 1
+    if failures >= kind.attempts:
+        held.fail([problem_as_kept(Problem("job_given_up", job.kind, {"times": failures}))])
+    else:
+        wait = timedelta(seconds=kind.wait * 2 ** (failures - 1))
+        held.give_back(due_at=timezone.now() + wait, failed=True)
+
+
+def _keep(held: Claim, made: Any) -> None:
+    if not isinstance(made, Produced):
+        held.finish(made)
+        return
+    # A folder for each attempt: a worker that lost its job must not overwrite the winner's file.
+    path = PurePosixPath("jobs", str(held.key), str(held.attempt), PurePosixPath(made.name).name)
+    saved = default_storage.save(str(path), ContentFile(made.content))
+    try:
+        held.finish(made.result, saved)
+    except Lost:
+        default_storage.delete(saved)
+        raise
+
+
+class _Heartbeat:
+    """Renews a claim's lease, three times in its length, while the handler works, however silently."""
+
+    def __init__(self, held: Claim) -> None:
+        self._claim = held
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name=f"lease-{held.key}", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        try:
+            while not self._over.wait(lease().total_seconds() / 3):
+                close_old_connections()
+                try:
+                    self._claim.write()
+                except Lost:
+                    return
+                except DatabaseError:
+                    log.warning("the lease of job %s could not be renewed", self._claim.key, exc_info=True)
+        finally:
+            connections.close_all()
+
+
+def stop_running() -> None:
+    """From now on start no job, and ask those that run to give way at their next word of progress."""
+    _stopping.set()
+
+
+def give_back_all() -> int:
+    """Put every job that this process still holds back into the queue: it ends now. Answers how many."""
+    with _held_lock:
+        held = list(_held.values())
+    count = 0
+    for each in held:
+        try:
+            each.give_back(due_at=timezone.now(), failed=False)
+            count += 1
+        except Lost:
+            continue
+    return count
+
+
+def ready_again() -> None:
+    """Allow jobs to start in this process (again)."""
+    _stopping.clear()

@@ -1,0 +1,279 @@
+"""Pages: rectangles, a pen that puts fitted text and lines into them, and a file made of planned pages.
+
+A document first plans its pages (so that "page 2 of 7" is known), then they are drawn. Lengths are in
+points with the origin at the lower left, as in PDF; text is black, for every copier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from io import BytesIO
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from reportlab.lib.pagesizes import A3, A4, landscape
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.documents.fitting import LEADING, Fitted, fit, wrapped
+from tournament.documents.qr import dark_bars
+from tournament.documents.typefaces import ASCENT, runs, text_width
+from tournament.documents.values import About
+
+__all__ = ["A3", "A4", "MARGIN", "Page", "Pen", "Rect", "landscape", "mm", "paper", "write"]
+
+MARGIN = 14 * mm  # wide enough for the punch
+HAIR, THIN, THICK = 0.4, 0.7, 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle: lower left corner, width and height in points."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def top(self) -> float:
+        """The y of the upper edge."""
+        return self.y + self.height
+
+    def inset(self, across: float, along: float | None = None) -> Rect:
+        """The rectangle without a border of this width (``along``: above and below)."""
+        along = across if along is None else along
+        return Rect(self.x + across, self.y + along, self.width - 2 * across, self.height - 2 * along)
+
+    def upper(self, height: float) -> Rect:
+        """The strip of this height at the top."""
+        return Rect(self.x, self.top - height, self.width, height)
+
+    def lower(self, height: float) -> Rect:
+        """The strip of this height at the bottom."""
+        return Rect(self.x, self.y, self.width, height)
+
+    def below(self, height: float) -> Rect:
+        """What is left under a strip of this height at the top."""
+        return Rect(self.x, self.y, self.width, self.height - height)
+
+    def above(self, height: float) -> Rect:
+        """What is left over a strip of this height at the bottom."""
+        return Rect(self.x, self.y + height, self.width, self.height - height)
+
+    def left(self, width: float) -> Rect:
+        """The strip of this width at the left."""
+        return Rect(self.x, self.y, width, self.height)
+
+    def after(self, width: float) -> Rect:
+        """What is left beside a strip of this width at the left."""
+        return Rect(self.x + width, self.y, self.width - width, self.height)
+
+    def columns(self, shares: Sequence[float]) -> list[Rect]:
+        """Cut into columns whose widths stand in these proportions."""
+        unit = self.width / sum(shares)
+        found, x = [], self.x
+        for share in shares:
+            found.append(Rect(x, self.y, share * unit, self.height))
+            x += share * unit
+        return found
+
+    def rows(self, count: int) -> list[Rect]:
+        """Cut into equal rows, from the top."""
+        height = self.height / count
+        return [Rect(self.x, self.top - (i + 1) * height, self.width, height) for i in range(count)]
+
+
+def paper(size: tuple[float, float] = A4, *, margin: float = MARGIN) -> Rect:
+    """The printable part of a sheet."""
+    return Rect(margin, margin, size[0] - 2 * margin, size[1] - 2 * margin)
+
+
+class _Moment:
+    """The time of printing, in the shape in which ReportLab keeps the time of making."""
+
+    def __init__(self, moment: datetime) -> None:
+        self.t = moment.timestamp()
+        self.lt = moment.timetuple()
+        self.YMDhms = tuple(self.lt)[:6]
+        minutes = int((moment.utcoffset() or timedelta()).total_seconds() // 60)
+        self.dhh, self.dmm = divmod(minutes, 60)
+        self.tzname = moment.tzname() or "UTC"
+
+
+class Pen:
+    """Draws on one page: text fitted into rectangles, lines, QR codes."""
+
+    def __init__(self, canvas: Canvas, number: int, total: int, size: tuple[float, float]) -> None:
+        self.canvas = canvas
+        self.number = number
+        self.total = total
+        self.size = size
+        self._text = canvas.beginText()
+        self._font: tuple[str, float] | None = None
+
+    def line_of_text(
+        self, x: float, y: float, text: str, size: float, *, bold: bool = False, align: str = "left"
+    ) -> None:
+        """Put text on the base line ``y``, beginning, centred or ending at ``x``."""
+        if align != "left":
+            wide = text_width(text, bold) * size
+            x -= wide / 2 if align == "centre" else wide
+        self._text.setTextOrigin(round(x, 2), round(y, 2))
+        for run in runs(text, bold):
+            # ReportLab forgets which of its partial fonts is in use only where the font is set again.
+            if self._font != (run.font, size):
+                self._text.setFont(run.font, size)
+                self._font = (run.font, size)
+            self._text.textOut(run.text)
+
+    def fitted(self, space: Rect, fitted: Fitted, *, align: str = "left", up: str = "middle") -> None:
+        """Put lines that have been fitted into a rectangle: ``up`` is top, middle or bottom."""
+        free = space.height - fitted.height
+        top = space.top - {"top": 0.0, "middle": free / 2, "bottom": free}[up]
+        x = {"left": space.x, "centre": space.x + space.width / 2, "right": space.right}[align]
+        for number, line in enumerate(fitted.lines):
+            base = top - ASCENT * fitted.size - number * LEADING * fitted.size
+            self.line_of_text(x, base, line, fitted.size, bold=fitted.bold, align=align)
+
+    def put(
+        self,
+        space: Rect,
+        text: str,
+        size: float,
+        *,
+        bold: bool = False,
+        align: str = "left",
+        up: str = "middle",
+        lines: int = 0,
+    ) -> Fitted:
+        """Put text into a rectangle, smaller or on more lines where it must, and return how it was set."""
+        fitted = fit(text, space.width, space.height, size, bold=bold, lines=lines)
+        self.fitted(space, fitted, align=align, up=up)
+        return fitted
+
+    def flow(self, space: Rect, text: str, size: float, *, bold: bool = False) -> float:
+        """Put text at the top of a rectangle at exactly this size and return the height that it takes."""
+        fitted = wrapped(text, space.width, size, bold=bold)
+        self.fitted(space, fitted, up="top")
+        return fitted.height
+
+    def rule(self, x1: float, y1: float, x2: float, y2: float, width: float = THIN) -> None:
+        """Draw a line."""
+        self.canvas.setLineWidth(width)
+        self.canvas.line(x1, y1, x2, y2)
+
+    def rules(self, lines: Sequence[tuple[float, float, float, float]], width: float = THIN) -> None:
+        """Draw many lines of one width."""
+        self.canvas.setLineWidth(width)
+        self.canvas.lines(lines)
+
+    def dashed(self, x1: float, y1: float, x2: float, y2: float) -> None:
+        """Draw the line along which the sheet is cut."""
+        self.canvas.saveState()
+        self.canvas.setDash(3, 3)
+        self.rule(x1, y1, x2, y2, HAIR)
+        self.canvas.restoreState()
+
+    def frame(self, space: Rect, width: float = THIN) -> None:
+        """Draw the outline of a rectangle."""
+        self.canvas.setLineWidth(width)
+        self.canvas.rect(space.x, space.y, space.width, space.height)
+
+    def shade(self, space: Rect, darkness: float = 0.08) -> None:
+        """Tint a rectangle so lightly that a copier leaves it white; before the text that stands on it."""
+        self.canvas.saveState()
+        self.canvas.setFillGray(1 - darkness)
+        self.canvas.rect(space.x, space.y, space.width, space.height, stroke=0, fill=1)
+        self.canvas.restoreState()
+
+    def qr(self, space: Rect, address: str) -> None:
+        """Draw a QR code as large as the rectangle, its quiet zone included."""
+        modules, bars = dark_bars(address)
+        unit = min(space.width, space.height) / modules
+        left, top = (
+            space.x + (space.width - unit * modules) / 2,
+            space.top - (space.height - unit * modules) / 2,
+        )
+        path = self.canvas.beginPath()
+        for row, first, length in bars:
+            path.rect(left + first * unit, top - (row + 1) * unit, length * unit, unit)
+        self.canvas.drawPath(path, stroke=0, fill=1)
+        self.canvas.linkURL(address, (space.x, space.y, space.right, space.top))
+
+    def done(self) -> None:
+        """Put the collected text on the page."""
+        self.canvas.drawText(self._text)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A planned page: what draws it, its size, and its bookmark (level, text) if it has one."""
+
+    draw: Callable[[Pen], None]
+    size: tuple[float, float] = A4
+    bookmarks: tuple[tuple[int, str], ...] = ()
+
+
+def printed_at(about: About) -> str:
+    """The line that says when the sheet was printed."""
+    moment = f"{date_format(about.printed_at, 'Y-m-d')} {about.printed_at:%H:%M}"
+    return _("Printed %(moment)s") % {"moment": moment}
+
+
+def page_of(pen: Pen) -> str:
+    """The line that says which page this is."""
+    return _("Page %(number)d of %(total)d") % {"number": pen.number, "total": pen.total}
+
+
+def foot(pen: Pen, about: About, space: Rect) -> None:
+    """Put event, time of printing and page number on one line."""
+    left, middle, right = space.columns((5, 3, 2))
+    event = " · ".join(text for text in (about.event, about.stage, about.title) if text)
+    pen.put(left, event, 8, lines=1)
+    pen.put(middle, printed_at(about), 8, align="centre", lines=1)
+    pen.put(right, page_of(pen), 8, align="right", lines=1)
+
+
+def write(about: About, pages: Sequence[Page]) -> bytes:
+    """Draw the planned pages into a PDF file with title, author, language and bookmarks.
+
+    The same values give the same bytes.
+    """
+    buffer = BytesIO()
+    canvas = Canvas(
+        buffer,
+        pagesize=pages[0].size if pages else A4,
+        pageCompression=1,
+        invariant=1,
+        lang=about.language,
+        initialFontName="Helvetica",
+    )
+    canvas._doc._timeStamp = _Moment(about.printed_at)
+    title = " · ".join(text for text in (about.event, about.stage, about.title) if text)
+    canvas.setTitle(title)
+    canvas.setAuthor(about.event)
+    canvas.setSubject(about.title)
+    canvas.setCreator("Jicha")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    for number, page in enumerate(pages, start=1):
+        canvas.setPageSize(page.size)
+        pen = Pen(canvas, number, len(pages), page.size)
+        for level, text in page.bookmarks:
+            key = f"p{number}-{level}-{text}"
+            canvas.bookmarkPage(key)
+            canvas.addOutlineEntry(text, key, level, closed=level > 0)
+        page.draw(pen)
+        pen.done()
+        canvas.showPage()
+    if any(page.bookmarks for page in pages):
+        canvas.showOutline()
+    canvas.save()
+    return buffer.getvalue()

@@ -6,6 +6,8 @@ DATABASE_URL         ``postgres://…`` in place of the embedded SQLite file
 CELERY_BROKER_URL    ``redis://…`` in place of the worker inside the web process
 JICHA_HOSTS          host names that are answered, comma-separated (default: any, for a hall's network)
 JICHA_HTTPS          ``1`` where a proxy in front speaks https: secure cookies, HSTS
+JICHA_PROXY          that proxy's address as this process sees it (default: 127.0.0.1; ``*`` for any)
+JICHA_JOB_LEASE      seconds of silence after which another worker takes a job over (default: 30)
 JICHA_DEBUG          ``1`` for Django's debug pages; never in a hall
 ==================== ====================================================================
 """
@@ -24,6 +26,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(env.str("JICHA_DATA", default=str(BASE_DIR / "data")))
 DEBUG = env.bool("JICHA_DEBUG", default=False)
 HTTPS = env.bool("JICHA_HTTPS", default=False)
+PROXY = env.str("JICHA_PROXY", default="127.0.0.1")
 TESTING = "pytest" in sys.modules
 
 
@@ -58,6 +61,7 @@ INSTALLED_APPS = [
     "rules",
     "scoring",
     "tournament",
+    "config",
 ]
 
 MIDDLEWARE = [
@@ -88,6 +92,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "tournament.access.pages.rights",
             ],
         },
     }
@@ -180,9 +185,22 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
 
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="memory://")
-CELERY_TASK_IGNORE_RESULT = True
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="memory://localhost/")
+EMBEDDED_WORKER = CELERY_BROKER_URL.startswith("memory:")
+# The broker is never trusted: the rows say what is to be done, and the sweep tells the broker again.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.1}
+    if EMBEDDED_WORKER
+    else {"socket_connect_timeout": 3, "socket_timeout": 10, "socket_keepalive": True}
+)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+JOB_LEASE_SECONDS = env.float("JICHA_JOB_LEASE", default=30.0)
 
 DJANGO_TABLES2_TEMPLATE = "tables/table.html"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"

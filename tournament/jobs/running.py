@@ -163,6 +163,12 @@ def stop_running() -> None:
     _stopping.set()
 
 
+def busy() -> bool:
+    """Whether this process holds a job."""
+    with _held_lock:
+        return bool(_held)
+
+
 def give_back_all() -> int:
     """Put every job that this process still holds back into the queue: it ends now. Answers how many."""
     with _held_lock:

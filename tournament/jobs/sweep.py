@@ -81,7 +81,7 @@ def prune(now: datetime | None = None) -> int:
 
 
 class Sweeper(threading.Thread):
-    """Sweeps every ``seconds`` until stopped. Trouble with broker or database is said once, then waited out."""
+    """Sweeps every ``seconds`` until stopped. Trouble with broker or database is said once."""
 
     def __init__(self, send: Send, seconds: float = 1.0) -> None:
         super().__init__(name="sweep", daemon=True)

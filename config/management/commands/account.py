@@ -1,0 +1,61 @@
+"""The installation's own account: made once, its password set anew when it is forgotten."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+
+from rules.command_line import JsonCommand
+
+FIRST_NAME = "admin"
+# Read from a screen and typed on a phone: no letter or digit that looks like another.
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+def new_password() -> str:
+    """Three groups of four easily told letters and digits (59 bits)."""
+    return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(3))
+
+
+def make_first_account() -> tuple[str, str] | None:
+    """The first account's name and password, or None where there is an account already."""
+    users = get_user_model()
+    if users.objects.filter(is_superuser=True).exists():
+        return None
+    password = new_password()
+    users.objects.create_superuser(FIRST_NAME, "", password)
+    return FIRST_NAME, password
+
+
+class Command(JsonCommand):
+    help = "Give an account a new random password and print it. Old sign-ins of that account end."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", nargs="?", default=FIRST_NAME, help="account (default: %(default)s)")
+
+    def answer(self, **options: Any) -> int:
+        name = options["name"]
+        user = get_user_model().objects.filter(username=name).first()
+        if user is None:
+            message = _("There is no account named “%(name)s”.") % {"name": name}
+            names = get_user_model().objects.filter(is_superuser=True).values_list("username", flat=True)
+            fix = _("Administrators' accounts: %(names)s") % {"names": ", ".join(names) or "–"}
+            self.say(
+                {
+                    "ok": False,
+                    "problems": [{"code": "no_such_account", "at": name, "message": message, "fix": fix}],
+                }
+            )
+            self.tell(message)
+            self.tell(fix)
+            return 1
+        password = new_password()
+        user.set_password(password)
+        user.is_active = True
+        user.save(update_fields=["password", "is_active"])
+        self.say({"ok": True, "username": name, "password": password})
+        return 0

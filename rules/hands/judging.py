@@ -1,0 +1,459 @@
+"""judge(): the facts of a hand and the state before it → what it is worth and why, or what cannot be true."""
+
+from __future__ import annotations
+
+from rules.answers import Problem, Reason
+from rules.hands.checks import check_facts, check_standing, check_total, swept_by, warnings_of
+from rules.hands.count import count_points
+from rules.hands.deal import NO_BID, REDEALS
+from rules.hands.facts import NO_TRUMP, Effect, HandFacts, MatchState, OffenceCount, Side
+from rules.hands.hooks import Hook
+from rules.hands.outcome import Outcome
+from rules.hands.penalties import Penalty
+from rules.hands.ruleset import RuleSet, opening
+from rules.hands.rulings import Ruling, Rulings, role_of, rule_offences
+from rules.hands.table import JUMP, Gain
+
+NO_RULINGS = Rulings()
+
+
+def judge(
+    rule_set: RuleSet, state: MatchState, facts: HandFacts, *, explain: bool = True
+) -> Outcome | tuple[Problem, ...]:
+    """Judge one hand.
+
+    ``state`` is where the game stands before it (``opening`` or the last outcome's ``state``). Answers with
+    the outcome, or with every problem found. Without ``explain`` the outcome carries no reasons and is found
+    faster.
+    """
+    problems = check_standing(rule_set, state, facts)
+    if problems:
+        return tuple(problems)
+    return _Hand(rule_set, state, facts, explain).judge()
+
+
+class _Hand:
+    """One hand while it is being judged: positions move, reasons gather."""
+
+    __slots__ = (
+        "attackers",
+        "declarers",
+        "effects",
+        "explain",
+        "facts",
+        "hooked",
+        "level",
+        "points",
+        "positions",
+        "reasons",
+        "rule_set",
+        "state",
+        "winner",
+    )
+
+    def __init__(self, rule_set: RuleSet, state: MatchState, facts: HandFacts, explain: bool) -> None:
+        self.rule_set = rule_set
+        self.state = state
+        self.facts = facts
+        self.explain = explain
+        self.declarers = Side.A if facts.declarer == "A" else Side.B
+        self.attackers = Side.B if facts.declarer == "A" else Side.A
+        self.positions = {Side.A: state.a, Side.B: state.b}
+        self.hooked = (state.hooked_a, state.hooked_b)
+        playing = state.playing if state.playing is not None else self.positions[self.declarers]
+        self.level = rule_set.ladder.rung(playing)
+        self.points: int | None = None
+        self.winner: Side | None = None
+        self.effects: list[Effect] = []
+        self.reasons: list[Reason] = []
+
+    def say(self, code: str, *path: str, **values: object) -> None:
+        """Keep a reason with the clause of a rule set's key path."""
+        if self.explain:
+            self.reasons.append(Reason(code, self.rule_set.clause(*path) if path else "", values))
+
+    # -- the steps -------------------------------------------------------------------------------------------
+
+    def judge(self) -> Outcome | tuple[Problem, ...]:
+        rule_set, state, facts = self.rule_set, self.state, self.facts
+        if facts.reason and state.declarer is not None:
+            self.say("accepted-with-reason", reason=facts.reason)
+        if facts.void:
+            self.say("hand-void", "deal")
+            return self._dealt_again("void", ())
+        first_hand = state.declarer is None
+        if facts.nobody_bid:
+            policy = rule_set.deal.no_bid(first_hand)
+            if policy in REDEALS:
+                return self._nobody_bid(policy)
+            key = "nobody_bids_first" if first_hand else "nobody_bids"
+            self.say(f"nobody-bid-{policy.replace('_', '-')}", "deal", key, first_hand=first_hand)
+        problems = check_facts(rule_set, facts, self.level)
+        problems += check_total(rule_set, facts)
+        if problems:
+            return tuple(problems)
+        rulings = NO_RULINGS
+        if facts.penalties:
+            ruled = rule_offences(rule_set, state, facts)
+            if isinstance(ruled, list):
+                return tuple(ruled)
+            rulings = ruled
+            self.effects.extend(rulings.effects)
+            if self.explain:
+                self.reasons.extend(rulings.reasons)
+            if rulings.void:
+                self.say("hand-void")
+                return self._dealt_again("void", rulings.offences)
+        counted = count_points(rule_set, facts, rulings, self.level)
+        if isinstance(counted, list):
+            return tuple(counted)
+        self.points = counted.points
+        if self.explain:
+            self.reasons.extend(counted.reasons)
+        deciding = rulings.deciding()
+        if deciding is not None:
+            if deciding.penalty.by_points is not None and self.points is None:
+                return (Problem("points-missing", "points"),)
+            return self._decided(deciding, rulings)
+        if self.points is None:
+            return (Problem("points-missing", "points"),)
+        return self._played(counted.clean, rulings)
+
+    def _played(self, clean: bool, rulings: Rulings) -> Outcome:
+        """A hand that counts by its points."""
+        assert self.points is not None
+        gain = self.rule_set.table.gain(self.points, clean)
+        hook = self._hook()
+        taken = gain.attackers
+        if self.explain:
+            self._say_gain(gain)
+        if hook is not None:
+            taken = self._fall_by_hook(hook, gain)
+        elif taken:
+            self._attackers_rise(gain.levels)
+        else:
+            self._declarers_rise(gain.levels)
+        for ruling in rulings.falling:
+            if self.winner is None:
+                self._levels_of(ruling)
+        return self._finish(taken, "played", rulings)
+
+    def _decided(self, ruling: Ruling, rulings: Rulings) -> Outcome:
+        """A hand that a penalty decides."""
+        penalty = ruling.penalty
+        opponents = ruling.side.other
+        self.say_ruling("penalty-decides", ruling, hand=penalty.hand or "over")
+        for each in rulings.falling:
+            self._levels_of(each)
+        if penalty.ends_game:
+            self.winner = opponents
+        takers = opponents if penalty.deal_passes or penalty.ends_game else self.declarers
+        return self._finish(
+            takers is self.attackers,
+            penalty.hand or "over",
+            rulings,
+            penalty,
+            points=penalty.by_points is not None,
+        )
+
+    def _levels_of(self, ruling: Ruling) -> None:
+        """What a penalty does to the levels."""
+        penalty = ruling.penalty
+        ladder = self.rule_set.ladder
+        offender, other = ruling.side, ruling.side.other
+        declaring = other is self.declarers
+        if penalty.levels_to == "next_must_play":
+            target = ladder.to_must_play(self.positions[other], declaring)
+            self.say_ruling("penalty-jump", ruling, gainer=str(other), to=ladder.label(target))
+            self._move(other, target)
+        elif penalty.levels_to:
+            target = ladder.back_to_must_play(self.positions[offender])
+            self.say_ruling("penalty-back", ruling, to=ladder.label(target))
+            self._move(offender, target)
+        levels = penalty.levels
+        if penalty.by_points is not None:
+            rule = penalty.by_points
+            assert self.points is not None
+            by_points = rule.levels(self.points)
+            levels += by_points
+            self.say_ruling(
+                "penalty-by-points",
+                ruling,
+                gainer=str(other),
+                points=self.points,
+                every=rule.every,
+                start=rule.start,
+                cap=rule.cap,
+                levels=by_points,
+            )
+        elif levels:
+            self.say_ruling("penalty-levels", ruling, gainer=str(other), levels=levels)
+        if levels:
+            # Who disqualifies himself cannot hold the other side on a must-play rung.
+            self._rise(other, levels, declaring or penalty.ends_game)
+        if penalty.offender_levels:
+            self.say_ruling("penalty-falls", ruling, levels=-penalty.offender_levels)
+            self._move(offender, ladder.fall(self.positions[offender], -penalty.offender_levels))
+
+    def say_ruling(self, code: str, ruling: Ruling, **values: object) -> None:
+        """Keep a reason with the clause of an offence."""
+        if self.explain:
+            about = {"offence": ruling.code, "side": str(ruling.side), **values}
+            self.reasons.append(Reason(code, ruling.clause, about))
+
+    def _say_gain(self, gain: Gain) -> None:
+        table = self.rule_set.table
+        scale = table.attackers if gain.attackers else table.declarers
+        path = ("table", "zero") if gain.rule in ("zero", "below_zero") else ("table", gain.rule)
+        code = f"table-{gain.rule.replace('_', '-')}" + ("-jump" if gain.levels == JUMP else "")
+        self.say(
+            code,
+            *path,
+            points=self.points,
+            threshold=table.threshold,
+            levels=gain.levels,
+            low=gain.low,
+            high=gain.high,
+            every=scale.every,
+            side=str(self.attackers if gain.attackers else self.declarers),
+        )
+        if gain.capped_from is not None:
+            self.say("table-capped", *path, levels=gain.levels, uncapped=gain.capped_from, cap=scale.cap)
+
+    # -- moving ----------------------------------------------------------------------------------------------
+
+    def _move(self, side: Side, position: int) -> None:
+        self.positions[side] = position
+        ladder = self.rule_set.ladder
+        if ladder.has_won(position):
+            self.winner = side
+            self.say("target-passed", "ladder", "target", side=str(side), target=ladder.rungs[-1])
+        elif ladder.has_lost(position):
+            self.winner = side.other
+            self.say("fallen-out", "ladder", side=str(side), level=ladder.label(position))
+
+    def _rise(self, side: Side, levels: int, declaring: bool) -> int:
+        """Go up, and say what stops it. Answers with the levels that were left unused."""
+        ladder = self.rule_set.ladder
+        before = self.positions[side]
+        after, unused = ladder.rise(before, levels, declaring)
+        if unused:
+            code = "must-play-holds" if after == before else "must-play-stops"
+            self.say(
+                code,
+                "ladder",
+                "must_play",
+                side=str(side),
+                level=ladder.label(after),
+                levels=levels,
+                unused=unused,
+            )
+        self._move(side, after)
+        if ladder.laps and after // ladder.size > max(before, 0) // ladder.size:
+            lap = after // ladder.size + 1
+            self.say("lap-begun", "ladder", "target", side=str(side), lap=lap, target=ladder.rungs[-1])
+        return unused
+
+    def _declarers_rise(self, levels: int) -> None:
+        if levels != JUMP:
+            self._rise(self.declarers, levels, True)
+            return
+        ladder = self.rule_set.ladder
+        target = ladder.to_must_play(self.positions[self.declarers], True)
+        self.say("jump", "table", "zero", side=str(self.declarers), to=ladder.label(target))
+        self._move(self.declarers, target)
+
+    def _attackers_rise(self, levels: int) -> None:
+        unused = self._rise(self.attackers, levels, False)
+        ladder = self.rule_set.ladder
+        if unused and ladder.unused == "taken_from_other" and self.winner is None:
+            fallen = ladder.fall(self.positions[self.declarers], unused)
+            self.say(
+                "levels-taken-off",
+                "ladder",
+                "unused",
+                side=str(self.declarers),
+                levels=unused,
+                to=ladder.label(fallen),
+            )
+            self._move(self.declarers, fallen)
+
+    # -- hooks -----------------------------------------------------------------------------------------------
+
+    def _hook(self) -> Hook | None:
+        trick = self.facts.last_trick
+        if trick is None or not self.rule_set.hooks or role_of(trick.by, self.facts.declarer) != "attackers":
+            return None
+        trump = self._trump_suit()
+        return next((hook for hook in self.rule_set.hooks if hook.catches(self.level, trick, trump)), None)
+
+    def _trump_suit(self) -> str | None:
+        if self.facts.nobody_bid and self.rule_set.deal.no_bid(self.state.declarer is None) == "no_trump":
+            return NO_TRUMP
+        return self.facts.trump_suit
+
+    def _fall_by_hook(self, hook: Hook, gain: Gain) -> bool:
+        """Let the declarers fall. Answers whether the attackers take the deal."""
+        reached = gain.attackers
+        if not reached and hook.below_threshold == "no_effect":
+            self._say_hook("hook-below-threshold", hook)
+            self._declarers_rise(gain.levels)
+            return False
+        ladder = self.rule_set.ladder
+        before = self.positions[self.declarers]
+        fallen = ladder.fall(before, hook.fall_by)
+        if hook.fall_to:
+            fallen = ladder.fall_to(before, hook.fall_to)
+        self._say_hook("hook", hook, to=ladder.label(fallen))
+        self._move(self.declarers, fallen)
+        if hook.counts and self._hooked_once_more():
+            return reached
+        if reached:
+            levels = gain.levels if hook.attackers_gain is None else hook.attackers_gain
+            if hook.attackers_gain is not None:
+                self._say_hook("hook-attackers-gain", hook, levels=levels)
+            self._attackers_rise(levels)
+            return True
+        if hook.below_threshold == "fall_lose_deal":
+            return True
+        if hook.below_threshold == "fall_then_add":
+            self._declarers_rise(gain.levels)
+        else:
+            self._say_hook("hook-keeps-deal", hook)
+        return False
+
+    def _say_hook(self, code: str, hook: Hook, **values: object) -> None:
+        if self.explain:
+            threshold = self.rule_set.table.threshold
+            about = {"side": str(self.declarers), "at": hook.at, "card": hook.card, "threshold": threshold}
+            self.reasons.append(Reason(code, hook.clause, {**about, "points": self.points, **values}))
+
+    def _hooked_once_more(self) -> bool:
+        """Count the hook. Answers whether the game ends with it."""
+        times = self.hooked[0 if self.declarers is Side.A else 1] + 1
+        if self.declarers is Side.A:
+            self.hooked = (times, self.hooked[1])
+        else:
+            self.hooked = (self.hooked[0], times)
+        ends = self.rule_set.hooked_twice
+        if times < 2 or ends == "no_effect" or self.winner is not None:
+            return self.winner is not None
+        clause = self.rule_set.clause("hooked_twice")
+        values = {"side": str(self.declarers), "times": times}
+        code = "game-lost" if ends == "game_lost" else "game-void"
+        self.effects.append(Effect(code, self.declarers, clause, values))
+        self.say(f"hooked-twice-{code}", "hooked_twice", **values)
+        if ends == "game_lost":
+            self.winner = self.attackers
+        return True
+
+    # -- the end ---------------------------------------------------------------------------------------------
+
+    def _finish(
+        self,
+        taken: bool,
+        hand: str,
+        rulings: Rulings,
+        decided: Penalty | None = None,
+        points: bool = True,
+    ) -> Outcome:
+        """Put the outcome together: who declares next, from which seat, and the state after the hand."""
+        rule_set, state, facts = self.rule_set, self.state, self.facts
+        declarer = self.attackers if taken else self.declarers
+        counted = self.points if points else None
+        warnings = warnings_of(rule_set, state, facts, counted)
+        swept = swept_by(rule_set, facts, counted) if counted is not None else None
+        void = any(effect.code == "game-void" for effect in self.effects)
+        north_south = self._north_south()
+        next_seat = None
+        if void:
+            after = opening(rule_set)._replace(north_south=north_south, hands=state.hands + 1)
+        else:
+            if self.winner is None:
+                next_seat = self._next_seat(taken, decided)
+                if self.explain:
+                    self._say_deal(taken, declarer, next_seat)
+            after = MatchState(
+                self.positions[Side.A],
+                self.positions[Side.B],
+                declarer if self.winner is None else None,
+                next_seat,
+                north_south,
+                None,
+                self.hooked[0],
+                self.hooked[1],
+                self.winner,
+                swept,
+                rulings.offences or state.offences,
+                state.hands + 1,
+            )
+        return Outcome(
+            rule_set,
+            after,
+            counted,
+            after.a - state.a,
+            after.b - state.b,
+            next_seat,
+            hand,
+            tuple(self.effects),
+            warnings,
+            tuple(self.reasons),
+        )
+
+    def _north_south(self) -> Side | None:
+        seat = self.facts.seat
+        if seat is None:
+            return self.state.north_south
+        return self.declarers if seat in ("N", "S") else self.attackers
+
+    def _next_seat(self, taken: bool, decided: Penalty | None) -> str | None:
+        seat = self.facts.seat or self.state.seat
+        if decided is not None and decided.next_from == "expected_declarer":
+            seat = self.state.seat or seat
+        return None if seat is None else self.rule_set.deal.seat_after(seat, not taken)
+
+    def _say_deal(self, taken: bool, declarer: Side, next_seat: str | None) -> None:
+        code = "deal-taken" if taken else "deal-held"
+        key = "lost" if taken else "held"
+        level = self.rule_set.ladder.label(self.positions[declarer])
+        rule = self.rule_set.deal.lost if taken else self.rule_set.deal.held
+        self.say(code, "deal", key, side=str(declarer), level=level)
+        if next_seat is not None:
+            self.say("next-seat", "deal", key, side=str(declarer), seat=next_seat, rule=rule)
+
+    def _dealt_again(self, hand: str, offences: tuple[OffenceCount, ...]) -> Outcome:
+        """Nothing has changed and the cards are dealt again."""
+        state = self.state
+        after = state._replace(offences=offences or state.offences, north_south=self._north_south())
+        return Outcome(
+            self.rule_set, after, None, 0, 0, state.seat, hand, tuple(self.effects), (), tuple(self.reasons)
+        )
+
+    def _nobody_bid(self, policy: str) -> Outcome:
+        """Nobody bid and the hand is not played."""
+        rule_set, state = self.rule_set, self.state
+        own = rule_set.ladder.label(self.positions[self.attackers])
+        key = "nobody_bids_first" if state.declarer is None else "nobody_bids"
+        code = f"nobody-bid-{policy.replace('_', '-')}"
+        self.say(code, "deal", key, side=str(self.attackers), level=own, first_hand=state.declarer is None)
+        if policy == NO_BID[0]:
+            return self._dealt_again("redeal", ())
+        north_south = self._north_south()
+        if policy == "attackers_level":
+            after = state._replace(
+                playing=self.positions[self.attackers],
+                north_south=north_south,
+                swept=None,
+                hands=state.hands + 1,
+            )
+            return Outcome(rule_set, after, None, 0, 0, state.seat, "redeal", (), (), tuple(self.reasons))
+        seat = self._next_seat(True, None)
+        after = state._replace(
+            declarer=self.attackers,
+            seat=seat,
+            north_south=north_south,
+            playing=None,
+            swept=None,
+            hands=state.hands + 1,
+        )
+        return Outcome(rule_set, after, None, 0, 0, seat, "redeal", (), (), tuple(self.reasons))

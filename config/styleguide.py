@@ -52,7 +52,7 @@ class SampleTable(tables.Table):
     """A standings table as django-tables2 draws it."""
 
     rank = tables.Column(verbose_name="名次", attrs={"th": {"class": "num"}, "td": {"class": "rank"}})
-    pair = tables.Column(verbose_name="选手")
+    pair = tables.Column(verbose_name="选手", attrs={"td": {"class": "names"}})
     branch = tables.Column(verbose_name="分工会")
     points = tables.Column(verbose_name="场分", attrs=NUMBER)
     difference = tables.Column(verbose_name="级差", attrs=NUMBER)
@@ -78,7 +78,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component on one page; ``?screen`` shows the dark version for the hall's big screen."""
     now = timezone.now()
     table = SampleTable(sample_rows(), order_by="rank")
-    table.paginate(page=1, per_page=8)
+    tables.RequestConfig(request, paginate={"per_page": 8}).configure(table)
     broken = SampleForm({"name": "", "entries": "3", "branch": "1", "first": "lot"})
     context = {
         "event": {"name": "2026 年教职工升级比赛"},

@@ -16,12 +16,15 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from email.parser import HeaderParser
 from pathlib import Path
 
 from pip._vendor.packaging.markers import Marker
 from pip._vendor.packaging.requirements import Requirement
+from pip._vendor.packaging.tags import Tag, compatible_tags, cpython_tags, sys_tags
 from pip._vendor.packaging.utils import canonicalize_name, parse_wheel_filename
+from pip._vendor.packaging.version import Version
 
 SOURCE = Path(__file__).resolve().parent.parent
 LEFT_OUT = {
@@ -41,19 +44,24 @@ README = """级差：没有网络的电脑上怎样安装
 """
 
 
+@dataclass(frozen=True)
 class Target:
-    """One kind of machine that is to be served: ``options`` for pip, ``environment`` for conditions."""
+    """One kind of machine that is to be served.
 
-    def __init__(self, name: str, options: list[str], environment: dict[str, str]) -> None:
-        self.name = name
-        self.options = options
-        self.environment = environment
+    ``options`` are pip's, ``environment`` decides the conditions in metadata (what it leaves out is as on
+    this machine), ``tags`` are those of the wheels that it takes.
+    """
+
+    name: str
+    options: list[str]
+    environment: dict[str, str]
+    tags: frozenset[Tag]
 
 
 def targets() -> list[Target]:
     """This machine as it is, and Windows with each Python that we run on."""
     mine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    found = [Target(mine, [], {})]
+    found = [Target(mine, [], {}, frozenset(sys_tags()))]
     for version in WINDOWS_PYTHONS:
         options = ["--platform", "win_amd64", "--implementation", "cp", "--python-version", version]
         conditions = {
@@ -67,13 +75,18 @@ def targets() -> list[Target]:
             "python_full_version": f"{version}.9",
             "implementation_version": f"{version}.9",
         }
-        found.append(Target(f"Windows, Python {version}", [*options, "--only-binary", ":all:"], conditions))
+        python = tuple(int(part) for part in version.split("."))
+        tags = itertools.chain(
+            cpython_tags(python, platforms=["win_amd64"]), compatible_tags(python, platforms=["win_amd64"])
+        )
+        options += ["--only-binary", ":all:"]
+        found.append(Target(f"Windows, Python {version}", options, conditions, frozenset(tags)))
     return found
 
 
 def download(pip: list[str], wheels: Path, target: Target, wanted: list[str], *, deep: bool) -> bool:
     """Fetch what ``wanted`` names (and, when ``deep``, what it needs by pip's own judgement)."""
-    command = [*pip, "download", "--quiet", "--disable-pip-version-check", "--dest", str(wheels)]
+    command = [*pip, "download", "-qq", "--disable-pip-version-check", "--dest", str(wheels)]
     command += [*target.options, *([] if deep else ["--no-deps"]), *wanted]
     return subprocess.run(command, check=False).returncode == 0
 
@@ -101,9 +114,11 @@ def _applies(marker: Marker | None, environment: dict[str, str], extra: str) -> 
 
 def missing(wheels: Path, target: Target, wanted: list[str]) -> list[str]:
     """What ``target`` still lacks in ``wheels``, as requirements."""
-    at_hand: dict[str, list[Path]] = {}
+    at_hand: dict[str, list[tuple[Version, Path]]] = {}
     for wheel in wheels.glob("*.whl"):
-        at_hand.setdefault(parse_wheel_filename(wheel.name)[0], []).append(wheel)
+        name, version, _, tags = parse_wheel_filename(wheel.name)
+        if tags & target.tags:
+            at_hand.setdefault(name, []).append((version, wheel))
     lacking: list[str] = []
     seen: set[tuple[str, frozenset[str]]] = set()
     todo = [Requirement(line) for line in wanted]
@@ -116,8 +131,8 @@ def missing(wheels: Path, target: Target, wanted: list[str]) -> list[str]:
         seen.add(key)
         fitting = [
             wheel
-            for wheel in at_hand.get(name, [])
-            if requirement.specifier.contains(parse_wheel_filename(wheel.name)[1], prereleases=True)
+            for version, wheel in sorted(at_hand.get(name, []), reverse=True)
+            if requirement.specifier.contains(version, prereleases=True)
         ]
         if not fitting:
             lacking.append(f"{requirement.name}{requirement.specifier}")
@@ -163,7 +178,7 @@ def main() -> int:
     # pip itself, for a Python that brings none.
     if not gather(pip, wheels, [*wanted, "pip"]):
         return 1
-    unbuilt = [each for each in itertools.chain(wheels.glob("*.tar.gz"), wheels.glob("*.zip"))]
+    unbuilt = [*wheels.glob("*.tar.gz"), *wheels.glob("*.zip")]
     if unbuilt:
         print("only source, no wheel: " + ", ".join(each.name for each in unbuilt), file=sys.stderr)
         return 1

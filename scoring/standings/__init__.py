@@ -3,14 +3,18 @@
 # The modules below register their tie-breaks when they are imported.
 from . import opponents as opponents
 from . import tied as tied
+from .matches import as_result
 from .plan import Plan, load_tiebreaks
 from .results import UNPLAYED, Entry, EntryId, Kind, Result, Settings
+from .squads import BranchRow, SquadRow, SquadRules, add_up, branch_totals, load_squads
 from .table import Row, Table, as_of, history, rank
 from .tiebreaks import REGISTRY, Part, TieBreak, register
+from .withdrawal import withdraw
 
 __all__ = [
     "REGISTRY",
     "UNPLAYED",
+    "BranchRow",
     "Entry",
     "EntryId",
     "Kind",
@@ -19,11 +23,18 @@ __all__ = [
     "Result",
     "Row",
     "Settings",
+    "SquadRow",
+    "SquadRules",
     "Table",
     "TieBreak",
+    "add_up",
     "as_of",
+    "as_result",
+    "branch_totals",
     "history",
+    "load_squads",
     "load_tiebreaks",
     "rank",
     "register",
+    "withdraw",
 ]

@@ -87,7 +87,7 @@ class Settings:
     win: Number = 2
     draw: Number = 1
     unplayed: str = "fide"
-    seed: int = 0
+    seed: int | str = 0
 
 
 def tidy(number: Number) -> Number:

@@ -72,7 +72,7 @@ class LevelDifferenceTied(AmongTied):
         return side.difference
 
 
-def lot(seed: int, name: str) -> str:
+def lot(seed: int | str, name: str) -> str:
     """The lot that ``name`` draws under ``seed``: the same for ever, and independent of who else draws."""
     return hashlib.sha256(f"{seed}:{name}".encode()).hexdigest()
 

@@ -1,0 +1,233 @@
+"""Squads and branches: what their pairs brought, added up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.answers import Problem, Refused
+
+from .plan import load_tiebreaks
+from .results import Entry, EntryId, Kind, Number, Result, Settings, in_order, tidy
+from .table import Table, rank
+from .tiebreaks import REGISTRY
+
+
+@dataclass(frozen=True, slots=True)
+class SquadRules:
+    """How pairs add up to their squad.
+
+    ``add``: the tie-break key whose values are added to the squad's score. ``by_rank``: points for the
+    squad's rank (3, 2, 1); empty for none. ``tiebreaks`` separate squads level on the score, each the sum of
+    its pairs' values. ``each_round``: points by rank are given in every round and added, not once for the
+    whole stage.
+    """
+
+    add: str = "points"
+    by_rank: tuple[Number, ...] = ()
+    tiebreaks: tuple[str, ...] = ("small_points",)
+    each_round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SquadRow:
+    """One squad: its score, the sums that separate it, its points by rank, and what each pair brought."""
+
+    rank: int
+    squad: EntryId
+    score: Number
+    values: Mapping[str, Number]
+    points: Number | None
+    pairs: tuple[tuple[EntryId, Number], ...]
+    level: int = 1
+
+
+def load_squads(data: Mapping[str, object], at: str = "squads") -> SquadRules:
+    """Read a template's table ``[squads]``. Raises ``Refused`` naming what is wrong."""
+    known = ("add", "by_rank", "tiebreaks", "each_round", "clause")
+    problems = [
+        Problem("format-unknown-key", f"{at}.{key}", {"known": ", ".join(known)})
+        for key in data
+        if key not in known
+    ]
+    add = data.get("add", "points")
+    tiebreaks = data.get("tiebreaks", ["small_points"])
+    by_rank = data.get("by_rank", [])
+    each_round = data.get("each_round", False)
+    summed = {key for key, cls in REGISTRY.items() if not cls.among_tied and key != "last_round"}
+    if add not in summed:
+        problems.append(
+            Problem("tiebreak-unknown", f"{at}.add", {"key": add, "known": ", ".join(sorted(summed))})
+        )
+    if not isinstance(tiebreaks, Sequence) or isinstance(tiebreaks, str):
+        problems.append(Problem("tiebreaks-not-a-list", f"{at}.tiebreaks"))
+        tiebreaks = []
+    for place, key in enumerate(tiebreaks):
+        if key not in summed:
+            problems.append(
+                Problem(
+                    "tiebreak-unknown",
+                    f"{at}.tiebreaks[{place}]",
+                    {"key": key, "known": ", ".join(sorted(summed))},
+                )
+            )
+    if (
+        not isinstance(by_rank, Sequence)
+        or isinstance(by_rank, str)
+        or not all(isinstance(points, int | float) and not isinstance(points, bool) for points in by_rank)
+    ):
+        problems.append(Problem("format-not-a-list", f"{at}.by_rank", {"value": by_rank}))
+        by_rank = []
+    if not isinstance(each_round, bool):
+        problems.append(
+            Problem(
+                "format-not-an-option", f"{at}.each_round", {"value": each_round, "allowed": "true, false"}
+            )
+        )
+    if problems:
+        raise Refused(problems)
+    return SquadRules(str(add), tuple(by_rank), tuple(map(str, tiebreaks)), bool(each_round))
+
+
+def add_up(
+    squads: Mapping[EntryId, Sequence[EntryId]],
+    results: Sequence[Result],
+    rules: SquadRules,
+    settings: Settings | None = None,
+) -> tuple[SquadRow, ...]:
+    """Rank squads by the sums of their pairs (``squads``: squad → its pairs).
+
+    Squads that stay level share a rank and the points of it.
+    """
+    rows = _ranked(squads, results, rules, settings)
+    if not rules.by_rank:
+        return rows
+    if not rules.each_round:
+        return tuple(_with_points(row, _points(rules, row.rank)) for row in rows)
+    gathered: dict[EntryId, Number] = dict.fromkeys(squads, 0)
+    rounds = sorted({result.round for result in results if result.kind is not Kind.PENDING})
+    for round_ in rounds:
+        of_round = [result for result in results if result.round == round_]
+        for row in _ranked(squads, of_round, rules, settings):
+            gathered[row.squad] += _points(rules, row.rank)
+    again = sorted(rows, key=lambda row: (-gathered[row.squad], row.rank))
+    found: list[SquadRow] = []
+    for place, row in enumerate(again):
+        level = [
+            other for other in again if (gathered[other.squad], other.rank) == (gathered[row.squad], row.rank)
+        ]
+        first = found[-1].rank if place and again[place - 1] in level else place + 1
+        found.append(_with_points(row, gathered[row.squad], first, len(level)))
+    return tuple(found)
+
+
+def _points(rules: SquadRules, place: int) -> Number:
+    return rules.by_rank[place - 1] if place <= len(rules.by_rank) else 0
+
+
+def _with_points(
+    row: SquadRow, points: Number, place: int | None = None, level: int | None = None
+) -> SquadRow:
+    return SquadRow(
+        place or row.rank, row.squad, row.score, row.values, points, row.pairs, level or row.level
+    )
+
+
+def _ranked(
+    squads: Mapping[EntryId, Sequence[EntryId]],
+    results: Sequence[Result],
+    rules: SquadRules,
+    settings: Settings | None,
+) -> tuple[SquadRow, ...]:
+    keys = tuple(dict.fromkeys((rules.add, *rules.tiebreaks)))
+    table = rank(
+        [Entry(pair) for pairs in squads.values() for pair in pairs],
+        results,
+        load_tiebreaks(list(keys)),
+        settings,
+    )
+    sums: dict[EntryId, dict[str, Number]] = {}
+    brought: dict[EntryId, tuple[tuple[EntryId, Number], ...]] = {}
+    for squad, pairs in squads.items():
+        sums[squad] = {key: tidy(sum(_number(table, pair, key) for pair in pairs)) for key in keys}
+        brought[squad] = tuple(
+            (pair, _number(table, pair, rules.add)) for pair in sorted(pairs, key=in_order)
+        )
+    order = sorted(squads, key=lambda squad: ([-sums[squad][key] for key in keys], in_order(squad)))
+    found: list[SquadRow] = []
+    for place, squad in enumerate(order, start=1):
+        level = sum(1 for other in order if sums[other] == sums[squad])
+        first = found[-1].rank if found and sums[order[place - 2]] == sums[squad] else place
+        found.append(SquadRow(first, squad, sums[squad][rules.add], sums[squad], None, brought[squad], level))
+    return tuple(found)
+
+
+def _number(table: Table, pair: EntryId, key: str) -> Number:
+    value = table.row(pair).values[key]
+    assert isinstance(value, int | float)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class BranchRow:
+    """One branch in the list for the best-organiser prize.
+
+    ``entries`` that it sent, ``absent`` matches that they forfeited, the sums of points, the best ``ranks``.
+    """
+
+    rank: int
+    branch: EntryId
+    points: Number
+    entries: int
+    absent: int
+    ranks: tuple[int, ...]
+
+
+def branch_totals(
+    table: Table,
+    results: Sequence[Result],
+    branches: Mapping[EntryId, EntryId],
+    *,
+    best: int | None = None,
+    key: str = "points",
+) -> tuple[BranchRow, ...]:
+    """Branches by the sum of their entries' values (``branches``: entry → branch; entries without one are
+    left out).
+
+    ``best``: only so many of each branch's best entries are added, so that size does not decide. Branches
+    level on the sum are separated by fewer forfeits, then by their best ranks; who is level then shares the
+    rank.
+    """
+    members: dict[EntryId, list[tuple[int, Number]]] = {}
+    for row in table.rows:
+        if row.entry in branches and row.rank is not None:
+            value = row.values[key]
+            assert isinstance(value, int | float)
+            members.setdefault(branches[row.entry], []).append((row.rank, value))
+    absent = dict.fromkeys(members, 0)
+    for result in results:
+        for entry in _absentees(result):
+            branch = branches.get(entry)
+            if branch in absent:
+                absent[branch] += 1
+    keyed = []
+    for branch, entries in members.items():
+        counted = entries[:best]
+        total = tidy(sum(value for _, value in counted))
+        keyed.append(((-total, absent[branch], tuple(place for place, _ in entries)), branch, len(entries)))
+    keyed.sort(key=lambda item: (item[0], in_order(item[1])))
+    found: list[BranchRow] = []
+    for place, (score, branch, entries_sent) in enumerate(keyed, start=1):
+        first = found[-1].rank if found and keyed[place - 2][0] == score else place
+        found.append(BranchRow(first, branch, -score[0], entries_sent, score[1], score[2]))
+    return tuple(found)
+
+
+def _absentees(result: Result) -> tuple[EntryId, ...]:
+    if result.struck:
+        return ()
+    if result.kind is Kind.DOUBLE_FORFEIT:
+        return (result.a, result.b)
+    if result.kind is Kind.FORFEIT:
+        return (result.b,) if result.winner == "a" else (result.a,)
+    return ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tournament.documents.typefaces import ASCENT, DESCENT, character_width, printed, text_width
+from tournament.documents.typefaces import ASCENT, DESCENT, REMEMBERED, character_width, printed, text_width
 
 LEADING = 1.22
 STEP = 0.94
@@ -134,8 +134,11 @@ def fit(
     while True:
         broken = break_lines(text, width, tried, bold)
         fits = height_of(len(broken), tried) <= height + 1e-6 and (not lines or len(broken) <= lines)
-        if fits and (widest * tried <= width + 1e-6 or tried < start * 0.6):
-            return Fitted(broken, tried, bold)
+        fitted = Fitted(broken, tried, bold)
+        if fits and (
+            widest * tried <= width + 1e-6 or (tried < start * 0.6 and fitted.width <= width + 1e-6)
+        ):
+            return fitted
         if single >= tried:
             return Fitted((text,), single, bold)
         tried *= STEP
@@ -144,3 +147,6 @@ def fit(
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Fitted:
     """Return the text at exactly this size, on as many lines as it takes; the space grows with it."""
     return Fitted(break_lines(text, width, size, bold), size, bold)
+
+
+REMEMBERED.extend((break_lines, fit))

@@ -1,4 +1,4 @@
-"""Standings (名次表): after a round or at the end, with every round's result, on as many pages as it takes."""
+"""Standings (名次表) after a round or at the end, with each round's result, on any number of pages."""
 
 from __future__ import annotations
 
@@ -49,14 +49,17 @@ class Standings:
     """A ranked table: titles of the rounds, titles of the totals in the order in which they decide, the
     rows.
 
-    ``signed`` names the totals (by their place) that are differences and carry their sign; ``notes`` are
-    printed under the table: how ties were broken, what was ruled.
+    ``sums`` says for each total what it adds up, "points" or "difference" of the rounds, or "" if it is
+    something else; a workbook then shows the sum as a formula. ``signed`` names the totals (by their place)
+    that are differences and carry their sign; ``notes`` are printed under the table: how ties were broken,
+    what was ruled.
     """
 
     rounds: tuple[str, ...]
     totals: tuple[str, ...]
     rows: tuple[StandingsRow, ...]
     signed: frozenset[int] = frozenset()
+    sums: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 

@@ -2,7 +2,7 @@
 
 The two fonts in ``fonts/`` come with the product. An installation may name further TrueType files in the
 setting ``DOCUMENT_FONTS``; they are asked in turn for a character that the first does not have. What no
-font has is printed as its visible code, such as 〔U+3106C〕, and ``missing_characters`` says so before
+font has is printed as its visible code, such as 〔U+20021〕, and ``missing_characters`` says so before
 anything is printed.
 """
 
@@ -48,7 +48,7 @@ class MissingCharacter:
 
     @property
     def code(self) -> str:
-        """Its number as Unicode writes it, such as ``U+3106C``."""
+        """Its number as Unicode writes it, such as ``U+20021``."""
         return f"U+{ord(self.character):04X}"
 
 
@@ -203,3 +203,12 @@ def missing_character_problems(texts: Iterable[str]) -> list[Problem]:
         )
         for missing in missing_characters(texts)
     ]
+
+
+REMEMBERED = [chain, runs, character_width, text_width]
+
+
+def forget() -> None:
+    """Forget which fonts there are and what was measured with them, after the setting has changed."""
+    for remembered in REMEMBERED:
+        remembered.cache_clear()

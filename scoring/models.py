@@ -26,11 +26,11 @@ class Match(Keyed):
     class Verdict(models.TextChoices):
         NONE = "", _("played")
         FORFEIT = "forfeit", _("forfeit")
-        DOUBLE_FORFEIT = "double_forfeit", _("both forfeit")
         LATE = "late", _("too late")
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
         LOST_BY_RULING = "lost_by_ruling", _("lost by ruling")
+        ANNULLED = "annulled", _("annulled")
 
     rule_set = models.ForeignKey(RuleSetVersion, on_delete=models.PROTECT, related_name="matches")
     format = models.JSONField()
@@ -39,7 +39,7 @@ class Match(Keyed):
     kept = models.CharField(max_length=10, choices=Kept, blank=True, default="")
     slip = models.JSONField(null=True, blank=True)
     verdict = models.CharField(max_length=20, choices=Verdict, blank=True, default="")
-    verdict_side = models.CharField(max_length=1, blank=True, default="")
+    verdict_side = models.CharField(max_length=4, blank=True, default="")
     ended = models.JSONField(null=True, blank=True)
     result = models.JSONField(null=True, blank=True)
     result_version = models.IntegerField(default=-1)
@@ -47,8 +47,8 @@ class Match(Keyed):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(verdict__in=["", "double_forfeit"], verdict_side="")
-                | (~Q(verdict__in=["", "double_forfeit"]) & Q(verdict_side__in=["A", "B"])),
+                condition=Q(verdict__in=["", "annulled"], verdict_side="")
+                | (~Q(verdict__in=["", "annulled"]) & Q(verdict_side__in=["A", "B", "both"])),
                 name="verdict_only_with_its_side",
             ),
             models.CheckConstraint(

@@ -99,12 +99,19 @@ def change(
         setattr(event, field, getattr(locked, field))
 
 
-def already_answered(event: Event, nonce: str) -> dict[str, Any] | None:
-    """What was answered when this nonce came the first time, or ``None``."""
-    if not nonce:
-        return None
-    known = Submission.objects.filter(event=event, nonce=nonce).first()
-    return known.answer if known else None
+class AlreadyAnswered(Exception):
+    """This nonce was answered before: ``answer`` is what it was told."""
+
+    def __init__(self, answer: Mapping[str, Any]) -> None:
+        super().__init__("answered before")
+        self.answer = dict(answer)
+
+
+def refuse_twice(step: Change, nonce: str) -> None:
+    """Raise ``AlreadyAnswered`` where ``nonce`` came before. Called under the lock of the event's row."""
+    known = Submission.objects.filter(event=step.event, nonce=nonce).first() if nonce else None
+    if known is not None:
+        raise AlreadyAnswered(known.answer)
 
 
 def answer_once(step: Change, nonce: str, answer: Mapping[str, Any]) -> None:

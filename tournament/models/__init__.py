@@ -1,10 +1,11 @@
 """The tournament's rows. Every other room imports them from here."""
 
-from tournament.models.audit import Audit, Submission
+from tournament.models.audit import Attempt, Audit, Submission
 from tournament.models.board import Board, ClockFact, Lineup
 from tournament.models.entry import Entry, Player
 from tournament.models.event import Event, Link, Membership, Role
 from tournament.models.jobs import Job
+from tournament.models.paper import Paper, Upload
 from tournament.models.people import Branch, Person
 from tournament.models.round import Draw, Encounter, Round, Slot
 from tournament.models.ruling import Adjustment, Ruling
@@ -12,6 +13,7 @@ from tournament.models.stage import Group, Stage, StageEntry
 
 __all__ = [
     "Adjustment",
+    "Attempt",
     "Audit",
     "Board",
     "Branch",
@@ -25,6 +27,7 @@ __all__ = [
     "Lineup",
     "Link",
     "Membership",
+    "Paper",
     "Person",
     "Player",
     "Role",
@@ -34,4 +37,5 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Submission",
+    "Upload",
 ]

@@ -69,3 +69,17 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return self.nonce
+
+
+class Attempt(models.Model):
+    """A failed try at a password, a PIN or a link."""
+
+    what = models.CharField(max_length=20)
+    who = models.CharField(max_length=32)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["what", "who", "at"], name="attempts_of_one")]
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.at}"

@@ -54,7 +54,7 @@ class Group(Keyed):
 
 
 class StageEntry(models.Model):
-    """An entry's place in a stage: group, lot and seed."""
+    """An entry's place in a stage: group, lot, seed, and the rounds in which it asked for a bye."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="stage_entries")
@@ -63,6 +63,7 @@ class StageEntry(models.Model):
     )
     lot = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
+    asked_byes = models.JSONField(default=list, blank=True)
 
     class Meta:
         constraints = [

@@ -1,0 +1,54 @@
+"""What every page of an event needs: the event, the visitor's roles, and refusals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from tournament.access.permissions import ACTIONS, roles_of
+from tournament.models import Event
+
+EventView = Callable[Concatenate[HttpRequest, Event, ...], HttpResponseBase]
+
+
+def event_page(action: str | None = None) -> Callable[[EventView], Callable[..., HttpResponseBase]]:
+    """A view of one event. It is handed the ``Event`` that its address names, with ``request.roles`` set.
+
+    ``action`` is what a visitor must be allowed to do; who is not signed in is sent to sign in first, who is
+    signed in without that right gets the 403 page. Without ``action`` the page is public, and hidden
+    (rehearsal, not public) events are shown to their members only.
+    """
+
+    def decorate(view: EventView) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def page(request: HttpRequest, event: str, **kwargs: Any) -> HttpResponseBase:
+            found = get_object_or_404(Event.objects.select_related("rule_set"), slug=event)
+            roles = roles_of(found, request.user)
+            request.roles = roles  # type: ignore[attr-defined]
+            allowed = found.is_public if action is None else bool(roles & ACTIONS[action])
+            if not allowed and not (action is None and roles):
+                if not request.user.is_authenticated:
+                    return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.get_full_path()})}")
+                return refuse(request, found)
+            return view(request, found, **kwargs)
+
+        return page
+
+    return decorate
+
+
+def refuse(request: HttpRequest, event: Event) -> HttpResponse:
+    """The page that says that this right is missing, and whom to ask."""
+    return render(request, "403.html", {"event": event}, status=403)
+
+
+def rights(request: HttpRequest) -> dict[str, Any]:
+    """Template context: ``may.draw`` and the like, from the roles of the visitor in the page's event."""
+    roles = getattr(request, "roles", frozenset())
+    return {"may": {action: bool(roles & allowed) for action, allowed in ACTIONS.items()}, "roles": roles}

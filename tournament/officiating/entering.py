@@ -1,0 +1,386 @@
+"""Results come in: hand by hand, as levels from a paper slip, or as a verdict without play.
+
+Every service is handed the ``version`` of the match that the page showed. If somebody else saved since, it
+raises ``Conflict`` with what they saved, and nothing that was typed is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import wraps
+from typing import Any, ParamSpec
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
+
+from rules.answers import Problem, Refused
+from scoring.matches import Ended, MatchResult
+from scoring.models import Hand, Match
+from scoring.results import fold, keep_result
+from tournament.access.permissions import require
+from tournament.change import AlreadyAnswered, Change, Conflict, answer_once, change, refuse_twice
+from tournament.models import Board, Event, Round
+from tournament.officiating.rulings import rulings_of
+
+P = ParamSpec("P")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The match after a change: its new ``version`` and what it came to. ``again``: this was sent before."""
+
+    version: int
+    result: MatchResult | None
+    again: bool = False
+
+
+def answered_once(service: Callable[P, Saved]) -> Callable[P, Saved]:
+    """A phone that sends the same nonce again is told what it was told the first time."""
+
+    @wraps(service)
+    def answer(*args: P.args, **kwargs: P.kwargs) -> Saved:
+        try:
+            return service(*args, **kwargs)
+        except AlreadyAnswered as known:
+            return Saved(known.answer["version"], None, again=True)
+
+    return answer
+
+
+@answered_once
+def enter_hand(
+    board: Board,
+    actor: AbstractBaseUser,
+    facts: Mapping[str, Any],
+    *,
+    version: int,
+    nonce: str = "",
+    sure: bool = False,
+) -> Saved:
+    """Add the next hand. ``facts`` are those of the judge's contract (declarer, points, …).
+
+    Refused with the judge's problems where the hand cannot be; where it is merely unlikely, refused with
+    problems of severity ``unlikely`` until it is sent again with ``sure``.
+    """
+    event = _event(board)
+    require(event, actor, "enter_result")
+    _refuse_twice(event, nonce)
+    _refuse_unless_open(board)
+    match, hands = _facts(board)
+    if match.version != version:
+        raise _conflict(match)
+    if match.kept == Match.Kept.LEVELS:
+        raise Refused([Problem("result-is-a-slip", "hand")])
+    number = len(hands) + 1
+    result = _judged(match, [*hands, _hand(match, number, facts)], board, sure)
+    with change(event, actor) as step:
+        refuse_twice(step, nonce)
+        match = _locked(board, version)
+        hand = _hand(match, number, facts)
+        hand.entered_by = actor if actor.pk else None
+        hand.save()
+        match.kept = Match.Kept.HANDS
+        saved = _save(step, board, match, result)
+        step.record("hand-entered", board, {"hand": (None, {"number": number, **hand.as_facts()})})
+        answer_once(step, nonce, {"version": saved.version})
+    return saved
+
+
+@answered_once
+def undo_last_hand(board: Board, actor: AbstractBaseUser, *, version: int, nonce: str = "") -> Saved:
+    """Take the last hand back, before the result is confirmed."""
+    event = _event(board)
+    require(event, actor, "enter_result")
+    _refuse_twice(event, nonce)
+    _refuse_unless_open(board)
+    with change(event, actor) as step:
+        refuse_twice(step, nonce)
+        match = _locked(board, version)
+        hands = list(match.hands.all())
+        if not hands:
+            raise Refused([Problem("no-hand-to-undo", "hand")])
+        gone = hands.pop()
+        step.record("hand-undone", board, {"hand": ({"number": gone.number, **gone.as_facts()}, None)})
+        gone.delete()
+        if not hands:
+            match.kept = Match.Kept.NOTHING
+        saved = _save(step, board, match, _result(match, hands, board))
+        answer_once(step, nonce, {"version": saved.version})
+    return saved
+
+
+@answered_once
+def enter_levels(
+    board: Board,
+    actor: AbstractBaseUser,
+    a: str,
+    b: str,
+    *,
+    version: int,
+    on_deal: str = "",
+    finished: bool | None = None,
+    nonce: str = "",
+) -> Saved:
+    """Keep the final levels of a paper slip. ``on_deal`` is the side on the deal at the end, where it counts.
+
+    Refused where the ladder has no such level, or where hands were entered (take them back first).
+    """
+    event = _event(board)
+    require(event, actor, "enter_result")
+    _refuse_twice(event, nonce)
+    _refuse_unless_open(board)
+    match, hands = _facts(board)
+    if match.version != version:
+        raise _conflict(match)
+    if hands:
+        raise Refused([Problem("hands-were-entered", "levels", {"count": len(hands)})])
+    slip = {"levels": {"A": a.strip(), "B": b.strip()}, "on_deal": on_deal, "finished": finished}
+    match.kept, match.slip, match.verdict, match.verdict_side = Match.Kept.LEVELS, slip, "", ""
+    result = _result(match, [], board)
+    if result.problems:
+        raise Refused(result.problems)
+    with change(event, actor) as step:
+        refuse_twice(step, nonce)
+        match = _locked(board, version)
+        before, match.slip = match.slip, slip
+        match.kept, match.verdict, match.verdict_side = Match.Kept.LEVELS, "", ""
+        saved = _save(step, board, match, result)
+        step.record("levels-entered", board, {"slip": (before, slip)})
+        answer_once(step, nonce, {"version": saved.version})
+    return saved
+
+
+def give_verdict(
+    board: Board, actor: AbstractBaseUser, verdict: str, against: str, *, version: int, reason: str
+) -> Saved:
+    """End a match without play: forfeit, late, withdrawn … ``against`` is A, B or both."""
+    event = _event(board)
+    require(event, actor, "forfeit")
+    if not reason.strip():
+        raise Refused([Problem("needs-reason", "reason")])
+    if verdict not in Match.Verdict.values or not verdict:
+        raise Refused([Problem("unknown-verdict", "verdict", {"given": verdict})])
+    if (verdict == Match.Verdict.ANNULLED) != (against == "") or against not in ("", "A", "B", "both"):
+        raise Refused([Problem("verdict-needs-its-side", "against")])
+    _refuse_unless_open(board, starting=True)
+    with change(event, actor) as step:
+        match = _locked(board, version)
+        before = match.verdict
+        match.verdict, match.verdict_side = verdict, against
+        saved = _save(step, board, match, _result(match, list(match.hands.all()), board))
+        step.record("verdict-given", board, {"verdict": (before, f"{verdict} {against}".strip())}, reason)
+    return saved
+
+
+def clear_result(board: Board, actor: AbstractBaseUser, *, version: int, reason: str) -> Saved:
+    """Take back a slip or a verdict: the match has no result again, which is not a draw."""
+    event = _event(board)
+    require(event, actor, "correct_result")
+    if not reason.strip():
+        raise Refused([Problem("needs-reason", "reason")])
+    _refuse_unless_open(board, starting=True)
+    with change(event, actor) as step:
+        match = _locked(board, version)
+        hands = list(match.hands.all())
+        before = {"slip": match.slip, "verdict": match.verdict}
+        match.slip, match.verdict, match.verdict_side = None, "", ""
+        match.kept = Match.Kept.HANDS if hands else Match.Kept.NOTHING
+        saved = _save(step, board, match, _result(match, hands, board))
+        step.record("result-cleared", board, {"result": (before, None)}, reason)
+    return saved
+
+
+def end_table(board: Board, actor: AbstractBaseUser, *, version: int, **ended: Any) -> Saved:
+    """Say how time ended this match: ``marked`` (the hand in play at the reminder), ``hand``, ``begun`` and
+    ``drawn`` (at time), ``last``, or nothing: it is closed as it stands."""
+    event = _event(board)
+    require(event, actor, "enter_result")
+    facts = asdict(Ended(**ended))
+    _refuse_unless_open(board)
+    with change(event, actor) as step:
+        match = _locked(board, version)
+        before, match.ended = match.ended, facts
+        saved = _save(step, board, match, _result(match, list(match.hands.all()), board))
+        step.record("table-ended", board, {"ended": (before, facts)})
+    return saved
+
+
+def resume_table(board: Board, actor: AbstractBaseUser, *, version: int) -> Saved:
+    """The table was closed by mistake: play goes on."""
+    event = _event(board)
+    require(event, actor, "enter_result")
+    _refuse_unless_open(board)
+    with change(event, actor) as step:
+        match = _locked(board, version)
+        before, match.ended = match.ended, None
+        saved = _save(step, board, match, _result(match, list(match.hands.all()), board))
+        step.record("table-resumed", board, {"ended": (before, None)})
+    return saved
+
+
+def replace_hands(
+    board: Board,
+    actor: AbstractBaseUser,
+    facts: Sequence[Mapping[str, Any]],
+    *,
+    version: int,
+    reason: str,
+) -> Saved:
+    """Correct the hands of a match: changed, inserted or removed, it is played again from the first.
+
+    What changes is shown beforehand by ``corrections.preview``. Refused with the judge's problems.
+    """
+    event = _event(board)
+    require(event, actor, "correct_result")
+    if not reason.strip():
+        raise Refused([Problem("needs-reason", "reason")])
+    _refuse_unless_open(board)
+    match, hands = _facts(board)
+    new = [_hand(match, number, one) for number, one in enumerate(facts, 1)]
+    result = _result(match, new, board)
+    if result.problems:
+        raise Refused(result.problems)
+    with change(event, actor) as step:
+        match = _locked(board, version)
+        before = [hand.as_facts() for hand in hands]
+        match.hands.all().delete()
+        for hand in new:
+            hand.match, hand.entered_by = match, actor if actor.pk else None
+        Hand.objects.bulk_create(new)
+        match.kept = Match.Kept.HANDS if new else Match.Kept.NOTHING
+        saved = _save(step, board, match, result)
+        step.record("hands-corrected", board, {"hands": (before, [dict(one) for one in facts])}, reason)
+    return saved
+
+
+def confirm(board: Board, actor: AbstractBaseUser, *, version: int) -> Board:
+    """Make a finished match count. Where two people are asked for, who entered it cannot confirm it."""
+    event = _event(board)
+    require(event, actor, "confirm_result")
+    with change(event, actor) as step:
+        match = _locked(board, version)
+        board = Board.objects.select_for_update(of=("self",)).get(pk=board.pk)
+        if board.confirmed_at is not None:
+            raise Refused([Problem("result-confirmed", "result", {"table": board.table})])
+        result = match.result or {}
+        if match.result_version != match.version or not result.get("over"):
+            raise Refused([Problem("match-not-over", "result", {"table": board.table})])
+        if board.two_people and board.entered_by_id == actor.pk:
+            raise Refused([Problem("needs-second-person", "result", {"table": board.table})])
+        board.confirmed_by, board.confirmed_at, board.disputed = actor, timezone.now(), ""
+        board.save(update_fields=["confirmed_by", "confirmed_at", "disputed"])
+        step.record("result-confirmed", board, {"version": (None, match.version)})
+    return board
+
+
+def reopen(board: Board, actor: AbstractBaseUser, reason: str) -> Board:
+    """Open a confirmed result again, so that it can be corrected. Published Swiss rounds stand."""
+    event = _event(board)
+    require(event, actor, "correct_result")
+    if not reason.strip():
+        raise Refused([Problem("needs-reason", "reason")])
+    with change(event, actor) as step:
+        board = Board.objects.select_for_update(of=("self",)).get(pk=board.pk)
+        if board.confirmed_at is None:
+            raise Refused([Problem("not-confirmed", "result", {"table": board.table})])
+        board.confirmed_by = board.confirmed_at = None
+        board.save(update_fields=["confirmed_by", "confirmed_at"])
+        round_ = Round.objects.select_for_update(of=("self",)).get(pk=board.round_id)
+        if round_.status == Round.Status.CLOSED:
+            round_.status = Round.Status.PLAYING
+            round_.save(update_fields=["status"])
+            round_.clock_facts.filter(kind="close", board__isnull=True).delete()
+        step.record("result-reopened", board, {"confirmed": (True, False)}, reason)
+    return board
+
+
+def dispute(board: Board, actor: AbstractBaseUser, why: str) -> Board:
+    """Call the chief referee to a table; an empty ``why`` settles it."""
+    event = _event(board)
+    require(event, actor, "enter_result")
+    with change(event, actor, public=False) as step:
+        board = Board.objects.select_for_update(of=("self",)).get(pk=board.pk)
+        before, board.disputed = board.disputed, why.strip()[:200]
+        board.save(update_fields=["disputed"])
+        step.record("table-disputed", board, {"disputed": (bool(before), bool(board.disputed))})
+    return board
+
+
+def _event(board: Board) -> Event:
+    return board.round.stage.event
+
+
+def _facts(board: Board) -> tuple[Match, list[Hand]]:
+    match = Match.objects.select_related("rule_set").get(pk=board.match_id)
+    return match, list(match.hands.all())
+
+
+def _hand(match: Match, number: int, facts: Mapping[str, Any]) -> Hand:
+    rest = {key: value for key, value in facts.items() if key not in ("declarer", "points")}
+    return Hand(
+        match=match,
+        number=number,
+        declarer=str(facts.get("declarer", "")),
+        points=facts.get("points"),
+        facts=rest,
+    )
+
+
+def _judged(match: Match, hands: list[Hand], board: Board, sure: bool) -> MatchResult:
+    """The match with its new last hand; refused where that hand cannot be, or is unlikely and not sure."""
+    result = _result(match, hands, board, explain=True)
+    if result.problems:
+        raise Refused(result.problems)
+    if len(result.steps) < len(hands):
+        raise Refused([Problem("match-is-over", "hand")])
+    warnings = result.steps[-1].warnings
+    if warnings and not sure:
+        raise Refused(warnings)
+    return result
+
+
+def _result(match: Match, hands: list[Hand], board: Board, *, explain: bool = False) -> MatchResult:
+    return fold(match, hands, rulings=rulings_of(board), explain=explain)
+
+
+def _locked(board: Board, version: int) -> Match:
+    match = Match.objects.select_for_update(of=("self",)).select_related("rule_set").get(pk=board.match_id)
+    if match.version != version:
+        raise _conflict(match)
+    return match
+
+
+def _conflict(match: Match) -> Conflict:
+    last = match.hands.last()
+    theirs = (
+        {"number": last.number, **last.as_facts()}
+        if last is not None
+        else {"slip": match.slip, "verdict": match.verdict}
+    )
+    return Conflict("match", theirs, version=match.version)
+
+
+def _refuse_twice(event: Event, nonce: str) -> None:
+    """The cheap look before the lock; the one under the lock decides."""
+    refuse_twice(Change(event, None), nonce)
+
+
+def _save(step: Change, board: Board, match: Match, result: MatchResult) -> Saved:
+    match.version += 1
+    keep_result(match, result)
+    match.save()
+    if step.actor is not None and step.actor.pk:
+        Board.objects.filter(pk=board.pk).update(entered_by=step.actor)
+    return Saved(match.version, result)
+
+
+def _refuse_unless_open(board: Board, *, starting: bool = False) -> None:
+    """Refuse where the result is confirmed, or the round is not being played (a verdict may come before)."""
+    board.refresh_from_db(fields=["confirmed_at"])
+    if board.confirmed_at is not None:
+        raise Refused([Problem("result-confirmed", "result", {"table": board.table})])
+    status = Round.objects.values_list("status", flat=True).get(pk=board.round_id)
+    allowed = {Round.Status.PLAYING, *((Round.Status.PUBLISHED,) if starting else ())}
+    if status not in allowed:
+        raise Refused([Problem("round-not-started", "round", {"round": board.round.number})])

@@ -1,0 +1,176 @@
+"""The clock over a round and over single tables: facts are added here and read here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.utils import timezone
+
+from rules.answers import Problem, Refused
+from tournament.access.permissions import require
+from tournament.change import change
+from tournament.clock import Fact, Reading, read
+from tournament.models import Board, ClockFact, Round
+
+Kind = ClockFact.Kind
+
+
+def reading_of(round_: Round, board: Board | None = None, now: datetime | None = None) -> Reading:
+    """What the clock of a round, or of one table of it, shows at ``now``."""
+    facts = ClockFact.objects.filter(round=round_)
+    facts = (
+        facts.filter(board__isnull=True)
+        if board is None
+        else facts.filter(board__in=[board]) | facts.filter(board__isnull=True)
+    )
+    return reading_from(round_, facts, board, now)
+
+
+def reading_from(
+    round_: Round, facts: Iterable[ClockFact], board: Board | None = None, now: datetime | None = None
+) -> Reading:
+    """The same from facts that were already fetched; those of other tables are left out."""
+    time = round_.stage.config.get("match", {}).get("time", {})
+    mine = [
+        Fact(fact.kind, fact.at, fact.minutes or 0, fact.hand, own=fact.board_id is not None)
+        for fact in facts
+        if fact.board_id is None or (board is not None and fact.board_id == board.pk)
+    ]
+    return read(mine, now or timezone.now(), time.get("minutes"), time.get("reminder"))
+
+
+def start_round(round_: Round, actor: AbstractBaseUser) -> ClockFact:
+    """Start the clock of a published round for all tables at once."""
+    event = round_.stage.event
+    require(event, actor, "run_clock")
+    with change(event, actor) as step:
+        round_ = _locked(round_)
+        if round_.status != Round.Status.PUBLISHED:
+            raise Refused([_wrong_state(round_)])
+        round_.status = Round.Status.PLAYING
+        round_.save(update_fields=["status"])
+        fact = _add(round_, Kind.START, actor)
+        step.record("clock-start", round_, {"status": ("published", "playing")})
+    return fact
+
+
+def undo_start(round_: Round, actor: AbstractBaseUser) -> None:
+    """A start by mistake: the clock goes back to waiting. Refused once any table has a hand or a result."""
+    event = round_.stage.event
+    require(event, actor, "run_clock")
+    with change(event, actor) as step:
+        round_ = _locked(round_)
+        if round_.status != Round.Status.PLAYING:
+            raise Refused([_wrong_state(round_)])
+        if round_.boards.exclude(match__version=0).exists():
+            raise Refused([Problem("round-has-begun", "round", {"round": round_.number})])
+        round_.clock_facts.all().delete()
+        round_.status = Round.Status.PUBLISHED
+        round_.save(update_fields=["status"])
+        step.record("clock-start-undone", round_, {"status": ("playing", "published")})
+
+
+def add_fact(
+    round_: Round,
+    actor: AbstractBaseUser,
+    kind: str,
+    *,
+    board: Board | None = None,
+    minutes: int | None = None,
+) -> ClockFact:
+    """Pause, resume, extend, call time or close: for all tables, or for one.
+
+    Refused where the clock is not in the state for it (nothing to resume, already paused …).
+    """
+    event = round_.stage.event
+    require(event, actor, "run_clock")
+    with change(event, actor) as step:
+        round_ = _locked(round_)
+        state = reading_of(round_, board).state
+        allowed = {
+            Kind.PAUSE: {"running"},
+            Kind.RESUME: {"paused"},
+            Kind.EXTEND: {"running", "paused"},
+            Kind.CALL: {"running", "paused"},
+        }
+        if kind not in allowed or state not in allowed[Kind(kind)]:
+            raise Refused([Problem(f"clock-cannot-{kind}", "clock", {"state": state})])
+        if kind == Kind.EXTEND and not 1 <= (minutes or 0) <= 120:
+            raise Refused([Problem("minutes-out-of-range", "minutes", {"least": 1, "most": 120})])
+        fact = _add(round_, kind, actor, board=board, minutes=minutes)
+        step.record(f"clock-{kind}", board or round_, {"minutes": (None, minutes)})
+    return fact
+
+
+def mark_hand(board: Board, actor: AbstractBaseUser, hand: int) -> ClockFact:
+    """At the reminder: ``hand`` is in play at this table. It is finished, and what the regulation adds."""
+    round_ = board.round
+    event = round_.stage.event
+    require(event, actor, "enter_result")
+    with change(event, actor) as step:
+        if not reading_of(round_, board).reminded:
+            raise Refused([Problem("reminder-not-yet", "clock")])
+        if board.clock_facts.filter(kind=Kind.MARK).exists():
+            raise Refused([Problem("hand-marked-already", "hand")])
+        fact = _add(round_, Kind.MARK, actor, board=board, hand=hand)
+        step.record("hand-marked", board, {"hand": (None, hand)})
+    return fact
+
+
+def close_round(round_: Round, actor: AbstractBaseUser) -> Round:
+    """Make the round official: every table has a confirmed result, the clock stops."""
+    event = round_.stage.event
+    require(event, actor, "run_clock")
+    with change(event, actor) as step:
+        round_ = _locked(round_)
+        if round_.status not in (Round.Status.PLAYING, Round.Status.PUBLISHED):
+            raise Refused([_wrong_state(round_)])
+        missing = list(
+            round_.boards.filter(confirmed_at__isnull=True).order_by("table").values_list("table", flat=True)
+        )
+        if missing:
+            raise Refused(
+                [
+                    Problem(
+                        "results-missing",
+                        "round",
+                        {
+                            "round": round_.number,
+                            "count": len(missing),
+                            "tables": ", ".join(map(str, missing[:12])),
+                        },
+                    )
+                ]
+            )
+        if round_.clock_facts.filter(kind=Kind.START).exists():
+            _add(round_, Kind.CLOSE, actor)
+        before, round_.status = round_.status, Round.Status.CLOSED
+        round_.save(update_fields=["status"])
+        step.record("round-closed", round_, {"status": (before, "closed")})
+    return round_
+
+
+def _add(
+    round_: Round,
+    kind: str,
+    actor: AbstractBaseUser,
+    *,
+    board: Board | None = None,
+    minutes: int | None = None,
+    hand: int | None = None,
+) -> ClockFact:
+    return ClockFact.objects.create(
+        round=round_, board=board, kind=kind, at=timezone.now(), minutes=minutes, hand=hand, by=actor
+    )
+
+
+def _locked(round_: Round) -> Round:
+    return Round.objects.select_for_update(of=("self",)).select_related("stage__event").get(pk=round_.pk)
+
+
+def _wrong_state(round_: Round) -> Problem:
+    return Problem(
+        "round-not-in-that-state", "round", {"round": round_.number, "status": round_.get_status_display()}
+    )

@@ -4,7 +4,7 @@ twice."""
 from __future__ import annotations
 
 from rules.answers import Problem
-from rules.hands.deal import side_in
+from rules.hands.deal import REDEALS, side_in
 from rules.hands.facts import NO_TRUMP, SEATS, SIDES, SUITS, HandFacts, LastTrick, MatchState, Side
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import role_of
@@ -20,6 +20,8 @@ def check_standing(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> li
     if state.winner is not None:
         return [Problem("game-over", "", {"winner": str(state.winner)})]
     problems = []
+    if not facts.declarer and (facts.void or _is_dealt_again(rule_set, state, facts)):
+        return []
     if facts.declarer not in SIDES:
         return [Problem("declarer-unknown", "declarer", {"given": str(facts.declarer)})]
     if state.declarer is not None and facts.declarer != state.declarer and not facts.reason:
@@ -45,6 +47,10 @@ def check_standing(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> li
     if facts.seat is not None:
         problems.extend(_check_seat(rule_set, state, facts, facts.seat))
     return problems
+
+
+def _is_dealt_again(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> bool:
+    return facts.nobody_bid and rule_set.deal.no_bid(state.declarer is None) in REDEALS
 
 
 def _check_seat(rule_set: RuleSet, state: MatchState, facts: HandFacts, seat: str) -> list[Problem]:
@@ -152,16 +158,18 @@ def _trump_contradicts(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, le
     return trick.trump != (trick.suit == facts.trump_suit)
 
 
-def check_total(rule_set: RuleSet, facts: HandFacts) -> list[Problem]:
-    """Problems of the attackers' total as the referee gives it."""
-    points = facts.points
-    if points is None:
-        return []
+def check_total(rule_set: RuleSet, points: int, added: int, taken: int) -> list[Problem]:
+    """Problems of the attackers' total as the referee gives it.
+
+    ``added`` and ``taken`` are the points that the listed penalties add to it and take from it. A total below zero
+    without any penalty is let through as far as one deck's points go: the referee may have left the penalty out.
+    """
     if points % 5:
         return [Problem("points-not-multiple-of-five", "points", {"given": points})]
-    high = rule_set.most_points
-    if points > high and not facts.penalties:
-        return [Problem("points-out-of-range", "points", {"given": points, "low": 0, "high": high})]
+    low = rule_set.least_points - (taken or rule_set.total_points)
+    high = rule_set.most_points + added
+    if not low <= points <= high:
+        return [Problem("points-out-of-range", "points", {"given": points, "low": low, "high": high})]
     return []
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.answers import Problem, Reason
 from rules.hands.bottom import form_name
-from rules.hands.checks import is_permanent_trump
+from rules.hands.checks import check_total, is_permanent_trump
 from rules.hands.facts import HandFacts
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import Rulings, role_of
@@ -51,6 +51,10 @@ def _from_total(rule_set: RuleSet, facts: HandFacts, rulings: Rulings, level: st
     points = facts.points
     if points is None:
         return Count(None, True, ())
+    added = sum(ruling.points for ruling in rulings.falling if ruling.points > 0)
+    problems = check_total(rule_set, points, added, added - rulings.points)
+    if problems:
+        return problems
     if facts.bottom is not None and facts.last_trick is not None and not facts.penalties:
         bonus = _bottom_bonus(rule_set, facts, level)
         if isinstance(bonus, Problem):

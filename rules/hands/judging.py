@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.answers import Problem, Reason
-from rules.hands.checks import check_facts, check_standing, check_total, swept_by, warnings_of
+from rules.hands.checks import check_facts, check_standing, swept_by, warnings_of
 from rules.hands.count import count_points
 from rules.hands.deal import NO_BID, REDEALS
 from rules.hands.facts import NO_TRUMP, Effect, HandFacts, MatchState, OffenceCount, Side
@@ -56,8 +56,9 @@ class _Hand:
         self.state = state
         self.facts = facts
         self.explain = explain
-        self.declarers = Side.A if facts.declarer == "A" else Side.B
-        self.attackers = Side.B if facts.declarer == "A" else Side.A
+        declarer = facts.declarer or state.declarer or "A"
+        self.declarers = Side.A if declarer == "A" else Side.B
+        self.attackers = Side.B if declarer == "A" else Side.A
         self.positions = {Side.A: state.a, Side.B: state.b}
         self.hooked = (state.hooked_a, state.hooked_b)
         playing = state.playing if state.playing is not None else self.positions[self.declarers]
@@ -89,7 +90,6 @@ class _Hand:
             key = "nobody_bids_first" if first_hand else "nobody_bids"
             self.say(f"nobody-bid-{policy.replace('_', '-')}", "deal", key, first_hand=first_hand)
         problems = check_facts(rule_set, facts, self.level)
-        problems += check_total(rule_set, facts)
         if problems:
             return tuple(problems)
         rulings = NO_RULINGS

@@ -110,9 +110,8 @@ class Ladder:
         if label == FALLEN and self.lost_at == "below_last":
             return self.lowest
         rung, at, lap = label.partition("@")
-        if at and self.laps and rung in self.rungs and lap.isascii() and lap.isdigit() and lap[0] != "0":
-            position = self.rungs.index(rung) + (int(lap) - 1) * self.size
-            return position if int(lap) > 1 else None
+        if at and self.laps and rung in self.rungs and _is_lap(lap):
+            return self.rungs.index(rung) + (int(lap) - 1) * self.size
         return None
 
     def labels(self) -> tuple[str, ...]:
@@ -155,14 +154,13 @@ class Ladder:
     def _rise(self, position: int, levels: int, declaring: bool) -> tuple[int, int]:
         if self.holds(position, declaring):
             return position, levels
+        highest = position + levels if self.laps else max(position, min(position + levels, self.size))
         stops = self.stops_declarers if declaring else self.stops_attackers
-        for left in range(levels - 1, -1, -1):
-            if not self.laps and position >= self.size:
-                break
-            position += 1
-            if left and stops and self.is_must_play(position):
-                return position, left
-        return position, 0
+        if self.must_play and stops:
+            for step in range(position + 1, min(highest, position + self.size + len(self.below) + 1)):
+                if self.is_must_play(step):
+                    return step, position + levels - step
+        return highest, 0
 
     def to_must_play(self, position: int, declaring: bool) -> int:
         """Straight to the next must-play rung: above ``position`` for declarers; attackers on one stay on
@@ -203,6 +201,11 @@ class Ladder:
     def has_lost(self, position: int) -> bool:
         """Whether a side at ``position`` has fallen so deep that the game is lost."""
         return self.lost_at != "never" and position <= self.lowest < 0
+
+
+def _is_lap(text: str) -> bool:
+    """Whether a text is the number of a lap after the first, as it is written."""
+    return text.isascii() and text.isdigit() and len(text) <= 3 and text[0] != "0" and text != "1"
 
 
 def _complain_of_bad_rungs(reader: Reader, key: str, rungs: tuple[str, ...]) -> None:

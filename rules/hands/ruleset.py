@@ -61,7 +61,11 @@ class RuleSet:
         self.penalties = Catalogue(reader.tables("penalties"), has_must_play)
         reader.asked.add("hooked_twice_clause")
         reader.close(LOOSE)
-        self.most_points = _most_points(self)
+        bottom_worth = self.bottom.max_points * _highest_multiplier(self)
+        self.most_points = (
+            self.total_points - self.bottom.max_points + max(self.bottom.max_points, bottom_worth)
+        )
+        self.least_points = -bottom_worth if self.bottom.attackers_lose == "subtract" else 0
         self._clauses: dict[tuple[str, ...], str] = {}
 
     def __repr__(self) -> str:
@@ -196,19 +200,14 @@ def _loose_table(reader: Reader, key: str) -> Mapping[str, Any]:
     return value or {}
 
 
-def _most_points(rule_set: RuleSet) -> int:
-    """The most card points that attackers can make without a penalty: the fullest bottom, won by the longest
-    form."""
-    bottom = rule_set.bottom
-    most = rule_set.total_points
-    if not rule_set.bottom_cards:
-        return most
-    longest = 1
+def _highest_multiplier(rule_set: RuleSet) -> int:
+    """The most that a bottom can be multiplied by: the longest form that a hand can hold."""
+    highest = 0
     for unit in range(1, min(rule_set.decks, 4) + 1):
-        cards = rule_set.hand_cards // unit * unit
-        for count in {unit, cards}:
-            for multipliers in (bottom.trump, bottom.side):
-                factor = multipliers.factor(unit, count if unit > 1 else 1)
+        longest = rule_set.hand_cards // unit * unit if unit > 1 else 1
+        for cards in {unit, longest} if rule_set.bottom_cards else ():
+            for multipliers in (rule_set.bottom.trump, rule_set.bottom.side):
+                factor = multipliers.factor(unit, cards)
                 if factor is not None:
-                    longest = max(longest, factor.times(unit, count if unit > 1 else 1))
-    return most + bottom.max_points * (longest - 1)
+                    highest = max(highest, factor.times(unit, cards))
+    return highest

@@ -160,8 +160,11 @@ def _points(
         set_points = fact.points or 0
         if fact.points is None:
             problems.append(Problem("penalty-points-missing", f"{at}.points"))
-        elif set_points % 5 or set_points < 0:
+        elif set_points % 5:
             problems.append(Problem("points-not-multiple-of-five", f"{at}.points", {"given": set_points}))
+        elif not 0 <= set_points <= rule_set.total_points:
+            values = {"given": set_points, "low": 0, "high": rule_set.total_points}
+            problems.append(Problem("points-out-of-range", f"{at}.points", values))
         points += set_points
     values = {
         **about,

@@ -1,0 +1,429 @@
+"""The words of this room: reasons and problems of a judged hand, as sentences for people.
+
+Engines answer with codes and values; here they become sentences in the reader's language, when somebody
+looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from rules.answers import Problem, Reason
+from rules.hands import FALLEN, PASSED, Effect
+from rules.rule_set_wording import RULE_SET_PROBLEMS
+
+Names = Mapping[str, str]
+
+WORDS: Mapping[str, Mapping[str, Any]] = {
+    "side": {"A": _("Side A"), "B": _("Side B")},
+    "role": {"declarers": _("the declarers"), "attackers": _("the attackers")},
+    "seat": {"N": _("North"), "E": _("East"), "S": _("South"), "W": _("West")},
+    "suit": {"trump": _("trumps"), "side": _("a side suit")},
+    "form": {
+        "single": _("a single card"),
+        "pair": _("a pair"),
+        "triple": _("a triple"),
+        "four": _("four of a kind"),
+        "tractor_of_pairs": _("a tractor of pairs"),
+        "tractor_of_triples": _("a tractor of triples"),
+        "tractor_of_fours": _("a tractor of fours"),
+    },
+    "counts": {
+        "thrown": _("thrown"),
+        "beaten": _("beaten"),
+        "taken_back": _("taken back"),
+        "wrong": _("wrongly played"),
+    },
+    "approve": {
+        "referee": _("the referee"),
+        "chief_referee": _("the chief referee"),
+        "jury": _("the jury of appeal"),
+        "committee": _("the organising committee"),
+    },
+    "step": {"advice": _("advice"), "warning": _("a warning")},
+    "hand": {
+        "over": _("the hand is over"),
+        "not_played": _("the hand is not played"),
+        "void": _("the hand is void"),
+    },
+    "rule": {
+        "partner": _("the declarer's partner"),
+        "same": _("the same player"),
+        "next_seat": _("the player after the declarer"),
+        "player_before": _("the player before the declarer"),
+    },
+    "play": {
+        "cannot_win": _("the card stays and cannot win the trick"),
+        "replay": _("the card is taken back and played anew"),
+        "smallest_single": _("the smallest card is played as a single"),
+        "smallest_forced": _("the smaller form is forced"),
+        "give_card": _("cards are given back until the hands are even"),
+        "opponents_name_trump": _("the opponents name the trump suit"),
+    },
+}
+"""What stands for a value of that name in a sentence."""
+
+OFFENCES: Mapping[str, Any] = {
+    "bury-count": _("wrong number of cards buried"),
+    "bury-error": _("wrong number of cards buried"),
+    "card-count": _("too many or too few cards"),
+    "cheating": _("cheating"),
+    "extra-or-short-card": _("a card too many or too few in a trick"),
+    "failed-throw": _("failed throw"),
+    "false-bid": _("false bid"),
+    "hidden-by-partner": _("partner hid the higher card"),
+    "noise": _("noise or hints"),
+    "out-of-turn": _("played out of turn"),
+    "pair-not-followed": _("pair not followed"),
+    "pair-not-followed-late": _("pair not followed, found later"),
+    "peeping": _("peeping or showing cards"),
+    "revoke": _("deliberate revoke"),
+    "revoke-grave": _("grave revoke"),
+    "ruling": _("agreed ruling"),
+    "signals": _("signals"),
+    "speech": _("talk about the cards"),
+    "wrong-bid": _("wrong card shown in a bid"),
+    "wrong-bottom-draw": _("wrong number of bottom cards drawn"),
+    "wrong-bury": _("wrong number of cards buried"),
+    "wrong-card": _("wrong card played"),
+    "wrong-card-late": _("wrong card played, found later"),
+    "wrong-declarer": _("the wrong player took the bottom"),
+    "wrong-draw": _("wrong card drawn"),
+}
+
+REASONS: Mapping[str, Any] = {
+    "accepted-with-reason": _("Accepted although it does not follow from the hand before: %(reason)s"),
+    "hand-void": _("The hand is void and is dealt again."),
+    "nobody-bid-redeal": _("Nobody bid: the cards are dealt again."),
+    "nobody-bid-deal-passes": _("Nobody bid: the deal passes to %(side)s, who play %(level)s."),
+    "nobody-bid-attackers-level": _(
+        "Nobody bid: the same declarers deal again and play the attackers' level %(level)s."
+    ),
+    "nobody-bid-no-trump": _("Nobody bid: the hand is played without a trump suit."),
+    "nobody-bid-flip-most-frequent": _("Nobody bid: the most frequent suit of the bottom is trumps."),
+    "nobody-bid-flip-highest": _("Nobody bid: the bottom is turned up and the highest card decides."),
+    "nobody-bid-flip-first-non-joker": _(
+        "Nobody bid: the first bottom card that is no joker gives the trumps."
+    ),
+    "bottom-kept": _("The declarers won the last trick and keep the bottom."),
+    "bottom-own": _("The attackers keep the bottom that they buried; it counts nothing."),
+    "bottom-once": _("The attackers keep the bottom that they buried; its %(bottom)s points count once."),
+    "bottom-won": _(
+        "The attackers won the last trick with %(form)s of %(suit)s (cards: %(cards)s): "
+        "%(bottom)s bottom points × %(multiplier)s = %(gain)s."
+    ),
+    "bottom-not-trump": _("The attackers won the last trick without trumps: the bottom does not count."),
+    "bottom-lost": _(
+        "The attackers lost the bottom that they buried (last trick: %(form)s, cards: %(cards)s): "
+        "%(bottom)s bottom points × %(multiplier)s = %(gain)s are taken off."
+    ),
+    "points-total": _(
+        "Tricks %(tricks)s, bottom %(bottom)s, penalties %(penalties)s: the attackers have %(total)s."
+    ),
+    "points-clamped": _("%(from)s lies outside the limits %(low)s to %(high)s and counts as %(to)s."),
+    "table-declarers": _(
+        "The attackers have %(points)s (band %(band)s), under the %(threshold)s that they need: "
+        "%(side)s rise by %(levels)s."
+    ),
+    "table-declarers-none": _(
+        "The attackers have %(points)s (band %(band)s), under the %(threshold)s that they need: "
+        "%(side)s hold the deal and do not rise."
+    ),
+    "table-attackers": _(
+        "The attackers have %(points)s (band %(band)s) of the %(threshold)s that they need: "
+        "%(side)s take the deal and rise by %(levels)s."
+    ),
+    "table-attackers-none": _(
+        "The attackers have %(points)s (band %(band)s) of the %(threshold)s that they need: "
+        "%(side)s take the deal and do not rise."
+    ),
+    "table-zero": _("The attackers have nothing: %(side)s rise by %(levels)s."),
+    "table-below-zero": _("The attackers have %(points)s, less than nothing: %(side)s rise by %(levels)s."),
+    "table-zero-jump": _("The attackers have nothing: %(side)s go straight to the next must-play level."),
+    "table-below-zero-jump": _(
+        "The attackers have %(points)s, less than nothing: %(side)s go straight to the next must-play level."
+    ),
+    "table-capped": _("No more than %(cap)s levels count in one hand: %(uncapped)s become %(levels)s."),
+    "jump": _("%(side)s go to %(to)s."),
+    "must-play-holds": _(
+        "%(side)s stand on %(level)s, which has to be played on the deal before it is left: "
+        "unused levels: %(unused)s."
+    ),
+    "must-play-stops": _("%(side)s stop at %(level)s, which has to be played: unused levels: %(unused)s."),
+    "levels-taken-off": _("The unused levels are taken off %(side)s: down %(levels)s to %(to)s."),
+    "target-passed": _("%(side)s have passed %(target)s and win the game."),
+    "fallen-out": _("%(side)s have fallen to %(level)s and lose the game."),
+    "lap-begun": _(
+        "%(side)s have passed %(target)s and begin lap %(lap)s; the level difference goes on counting."
+    ),
+    "hook": _(
+        "%(at)s was played and the attackers won the last trick with %(card)s: %(side)s fall to %(to)s."
+    ),
+    "hook-below-threshold": _(
+        "The attackers won the last trick with %(card)s, but %(points)s is under %(threshold)s: nobody falls."
+    ),
+    "hook-keeps-deal": _(
+        "The attackers have %(points)s, under %(threshold)s: %(side)s keep the deal and do not rise."
+    ),
+    "hook-attackers-gain": _("For the hook the attackers rise by %(levels)s."),
+    "hooked-twice-game-lost": _(
+        "%(side)s have been hooked back to the start %(times)s times and lose the game."
+    ),
+    "hooked-twice-game-void": _(
+        "%(side)s have been hooked back to the start %(times)s times: the game is void and begins anew."
+    ),
+    "penalty-step": _("%(offence)s by %(side)s (time %(times)s): %(step)s."),
+    "penalty-repeated": _(
+        "%(offence)s by %(side)s for the %(times)s. time: the penalty for repetition falls."
+    ),
+    "penalty-needs-approval": _("%(offence)s by %(side)s: nothing changes until %(approve)s approves."),
+    "penalty-per-card": _(
+        "%(offence)s by %(side)s: cards %(counts)s: %(cards)s, %(per_card)s points each, "
+        "%(points)s points to the other side."
+    ),
+    "penalty-points": _("%(offence)s by %(side)s: %(points)s points to the other side."),
+    "penalty-decides": _("%(offence)s by %(side)s: %(hand)s."),
+    "penalty-jump": _("%(offence)s by %(side)s: %(gainer)s go straight to the must-play level %(to)s."),
+    "penalty-back": _("%(offence)s: %(side)s go back to %(to)s."),
+    "penalty-by-points": _(
+        "%(offence)s by %(side)s: %(gainer)s rise by %(levels)s, one for each full %(every)s "
+        "of the %(points)s points from %(start)s on."
+    ),
+    "penalty-levels": _("%(offence)s by %(side)s: %(gainer)s rise by %(levels)s."),
+    "penalty-falls": _("%(offence)s: %(side)s fall by %(levels)s."),
+    "deal-taken": _("%(side)s take the deal and play %(level)s."),
+    "deal-held": _("%(side)s hold the deal and play %(level)s."),
+    "next-seat": _("The next declarer sits %(seat)s: %(rule)s."),
+}
+
+EFFECTS: Mapping[str, Any] = {
+    "game-lost": _("%(side)s lose the game."),
+    "game-void": _("The game is void and begins anew."),
+    "match-lost": _("%(side)s lose the match."),
+    "disqualified": _("%(side)s are disqualified."),
+    "approval-needed": _("%(approve)s must approve: %(offence)s by %(side)s."),
+    "advice": _("Advice to %(side)s: %(offence)s."),
+    "warning": _("Warning to %(side)s: %(offence)s."),
+    "play": _("%(offence)s by %(side)s: %(play)s."),
+}
+
+PROBLEMS: Mapping[str, tuple[Any, Any]] = {
+    **RULE_SET_PROBLEMS,
+    "game-over": (
+        _("The game is over: %(winner)s have won it."),
+        _("Delete the hands after the end, or correct the one that ended it."),
+    ),
+    "declarer-unknown": (
+        _("Nobody knows who was on the deal."),
+        _("Say which side was on the deal, A or B."),
+    ),
+    "declarer-does-not-follow": (
+        _("%(given)s cannot be on the deal: after the hand before it is %(expected)s."),
+        _("Check the hand before. If it really was so, give the reason."),
+    ),
+    "levels-do-not-follow": (
+        _("%(side)s stand at %(expected)s after the hand before, not at %(given)s."),
+        _("Check the hand before, then enter this one."),
+    ),
+    "level-unknown": (_("There is no level “%(level)s”."), _("Levels here are: %(rungs)s.")),
+    "level-below-start": (
+        _("%(level)s lies below the start %(start)s, and nothing in these rules makes a side fall."),
+        _("Look at the slip again; confirm it if it is right."),
+    ),
+    "both-passed": (_("Both sides cannot have passed %(target)s."), _("Look at the slip again.")),
+    "both-fallen": (_("Both sides cannot have fallen out."), _("Look at the slip again.")),
+    "nobody-rose": (
+        _("Both sides are still at the start %(level)s."),
+        _("Confirm it if really nobody rose."),
+    ),
+    "seat-unknown": (_("There is no seat “%(given)s”."), _("Seats are N, E, S and W.")),
+    "seat-of-the-other-side": (
+        _("%(given)s is not a seat of %(side)s."),
+        _("Check who was on the deal, and in which seat."),
+    ),
+    "seat-does-not-follow": (
+        _("The declarer should sit %(expected)s, not %(given)s."),
+        _("Rule on the wrong declarer, correct the seat, or give the reason."),
+    ),
+    "side-unknown": (
+        _("“%(given)s” is no side."),
+        _("Write attackers or declarers, or the side's letter A or B."),
+    ),
+    "suit-unknown": (_("There is no suit “%(given)s”."), _("Suits are S, H, C and D, and NT for no trump.")),
+    "rank-unknown": (
+        _("There is no card “%(given)s” in these decks."),
+        _("Ranks are 2 to 10, J, Q, K, A, and SJ and BJ for the jokers."),
+    ),
+    "points-missing": (_("The attackers' points are missing."), _("Enter the attackers' points.")),
+    "points-not-multiple-of-five": (
+        _("%(given)s cannot be: card points are multiples of five."),
+        _("Count again; the last digit is 0 or 5."),
+    ),
+    "points-out-of-range": (
+        _("%(given)s cannot be: it lies outside %(low)s to %(high)s."),
+        _("Count again."),
+    ),
+    "points-do-not-add-up": (
+        _("The total is given as %(given)s, but tricks, bottom and penalties make %(expected)s."),
+        _("Check tricks, bottom, last trick and penalties."),
+    ),
+    "points-do-not-fit-bottom": (
+        _("With %(bottom)s points in the bottom, worth %(bonus)s, the total cannot be %(given)s."),
+        _("Check the bottom and the form of the last trick."),
+    ),
+    "points-negative": (
+        _("The attackers have %(given)s although no penalty was entered."),
+        _("Enter the penalty, or confirm."),
+    ),
+    "points-very-high": (
+        _("%(given)s is more than twice the %(total)s points of the decks."),
+        _("Check the bottom; confirm if it is right."),
+    ),
+    "all-points-twice": (
+        _("%(side)s took all points in two hands running."),
+        _("Check that the points are the attackers'; confirm if it is right."),
+    ),
+    "hand-very-quick": (
+        _("The hand took only %(minutes)s minutes."),
+        _("Check that it has not been entered already; confirm if it is right."),
+    ),
+    "no-bottom": (
+        _("These rules have no bottom, but it is given %(given)s points."),
+        _("Leave the bottom empty."),
+    ),
+    "tricks-and-bottom-exceed-total": (
+        _("%(tricks)s from tricks and %(bottom)s in the bottom are more than the %(total)s of the decks."),
+        _("Count tricks and bottom again."),
+    ),
+    "last-trick-missing": (
+        _("Who won the last trick is missing."),
+        _("Say who won the last trick, or enter only the total."),
+    ),
+    "bottom-missing": (
+        _("The points in the bottom are missing."),
+        _("Enter the bottom's points, not multiplied."),
+    ),
+    "form-missing": (
+        _("The form that won the last trick is missing."),
+        _("Say whether it was a single, a pair, a triple, and how many cards."),
+    ),
+    "trump-missing": (
+        _("It matters whether the last trick was won with trumps."),
+        _("Say whether it was trumps or a side suit."),
+    ),
+    "form-unknown": (_("There is no form with units of %(given)s."), _("Units are 1 to 4.")),
+    "form-needs-more-decks": (
+        _("%(unit)s equal cards cannot be: there are only %(decks)s decks."),
+        _("Correct the form of the last trick."),
+    ),
+    "form-cards": (
+        _("%(cards)s cards cannot be made of units of %(unit)s within a hand of %(high)s."),
+        _("Give the number of cards in the winning form alone."),
+    ),
+    "trump-contradicts": (
+        _("The card %(suit)s %(rank)s and the trump suit %(trump_suit)s contradict what is said of trumps."),
+        _("Correct the card, the trump suit, or whether it was trumps."),
+    ),
+    "penalty-unknown": (
+        _("These rules know no offence “%(given)s” by %(role)s."),
+        _("Offences here are: %(codes)s. Anything else is entered as an agreed ruling."),
+    ),
+    "penalties-contradict": (
+        _("Two penalties decide the hand for different sides."),
+        _("Keep the one that counts, or enter an agreed ruling."),
+    ),
+    "penalty-points-missing": (
+        _("The referee sets the points for this offence, and they are missing."),
+        _("Enter the points."),
+    ),
+    "cards-missing": (
+        _("How many cards were %(counts)s is missing."),
+        _("Enter the number of cards."),
+    ),
+    "cards-out-of-range": (
+        _("%(given)s cards cannot be: a hand has %(high)s."),
+        _("Enter the number of cards."),
+    ),
+    "ruling-without-words": (
+        _("The agreed ruling has no words."),
+        _("Write in a few words what was agreed."),
+    ),
+    "not-json": (_("The line is not JSON: %(error)s."), _("Write one JSON object a line.")),
+    "wrong-type": (_("“%(at)s” should be %(expected)s."), _("See docs/judge.md for the shape of a line.")),
+    "key-missing": (_("“%(at)s” is missing."), _("See docs/judge.md for the shape of a line.")),
+    "key-unknown": (_("Nothing is called “%(at)s”."), _("Known here: %(known)s.")),
+    "rule-set-not-found": (_("There is no rule set “%(given)s”."), _("Rule sets are: %(known)s.")),
+}
+
+
+def level_text(label: str) -> str:
+    """A level as it is said: ``"passed"``, ``"fallen"`` and laps in words."""
+    if label == PASSED:
+        return str(_("past the target"))
+    if label == FALLEN:
+        return str(_("fallen out"))
+    rung, at, lap = label.partition("@")
+    return str(_("%(rung)s (lap %(lap)s)") % {"rung": rung, "lap": lap}) if at else label
+
+
+def offence_text(code: str, name: str = "") -> str:
+    """The name of an offence: its own where the rule set gives one, else that of its code."""
+    return name or str(OFFENCES.get(code, code))
+
+
+def reason_text(reason: Reason, names: Names | None = None) -> str:
+    """One step of an explanation as a sentence. ``names`` are the sides' names where they are known."""
+    code = reason.code
+    if code in ("table-declarers", "table-attackers") and not reason.values["levels"]:
+        code += "-none"
+    return str(REASONS[code]) % _in_words(reason.values, names)
+
+
+def effect_text(effect: Effect, names: Names | None = None) -> str:
+    """What a hand does beyond its levels, as a sentence."""
+    values = {**effect.values, "side": str(effect.side)}
+    return str(EFFECTS.get(effect.code, EFFECTS["warning"])) % _in_words(values, names)
+
+
+def problem_text(problem: Problem, names: Names | None = None) -> dict[str, str]:
+    """A problem as ``{"message", "fix"}``: what is wrong, and what to do."""
+    message, fix = PROBLEMS[problem.code]
+    values = _in_words({"at": problem.at, **problem.values}, names)
+    return {"message": str(message) % values, "fix": str(fix) % values}
+
+
+SIDE_KEYS = ("side", "gainer", "winner")
+LEVEL_KEYS = ("level", "to", "at")
+
+
+def _in_words(values: Mapping[str, Any], names: Names | None) -> dict[str, str]:
+    words = {key: _word(key, value, names) for key, value in values.items()}
+    if "offence" in values:
+        words["offence"] = offence_text(str(values["offence"]), str(values.get("name", "")))
+    if "low" in values and "high" in values:
+        words["band"] = _band(values["low"], values["high"])
+    return words
+
+
+def _word(key: str, value: Any, names: Names | None) -> str:
+    if value is None:
+        return "–"
+    text = str(value)
+    if key in SIDE_KEYS or (key in ("given", "expected") and text in ("A", "B")):
+        return (names or {}).get(text) or str(WORDS["side"].get(text, text))
+    if key in LEVEL_KEYS:
+        return level_text(text)
+    if key in WORDS:
+        return str(WORDS[key].get(text, text))
+    return text
+
+
+def _band(low: int | None, high: int | None) -> str:
+    if low is None:
+        return str(_("up to %(high)s") % {"high": high})
+    if high is None:
+        return str(_("from %(low)s") % {"low": low})
+    return f"{low}–{high}"

@@ -13,11 +13,12 @@ from uuid import UUID
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import DatabaseError
 from django.utils import timezone, translation
 
 from rules.answers import Problem, Refused
 from tournament.jobs.claiming import Claim, Lost, claim, lease, problem_as_kept
+from tournament.jobs.connections import let_go_of_all, let_go_of_broken
 from tournament.jobs.registry import Kind, Produced, kind_of
 from tournament.models import Event, Job
 
@@ -61,7 +62,7 @@ _held_lock = threading.Lock()
 
 def run(key: UUID | str) -> bool:
     """Claim and run the job ``key``. False where it was not to be had. Raises nothing of the handler's."""
-    close_old_connections()
+    let_go_of_broken()
     try:
         held = None if _stopping.is_set() else claim(key)
         if held is None:
@@ -78,7 +79,7 @@ def run(key: UUID | str) -> bool:
                 _held.pop(held.key, None)
         return True
     finally:
-        close_old_connections()
+        let_go_of_broken()
 
 
 def _work(held: Claim) -> None:
@@ -147,7 +148,7 @@ class _Heartbeat:
     def _beat(self) -> None:
         try:
             while not self._over.wait(lease().total_seconds() / 3):
-                close_old_connections()
+                let_go_of_broken()
                 try:
                     self._claim.write()
                 except Lost:
@@ -155,7 +156,7 @@ class _Heartbeat:
                 except DatabaseError:
                     log.warning("the lease of job %s could not be renewed", self._claim.key, exc_info=True)
         finally:
-            connections.close_all()
+            let_go_of_all()
 
 
 def stop_running() -> None:

@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import DatabaseError
 from django.utils import timezone
 
+from tournament.jobs.connections import let_go_of_all, let_go_of_broken
 from tournament.jobs.registry import watchers
 from tournament.models import Job
 
@@ -97,10 +98,10 @@ class Sweeper(threading.Thread):
                 self._once(tidy=rounds % 3600 == 0)
                 rounds += 1
         finally:
-            connections.close_all()
+            let_go_of_all()
 
     def _once(self, *, tidy: bool) -> None:
-        close_old_connections()
+        let_go_of_broken()
         try:
             sweep(self._send)
             if tidy:
@@ -108,7 +109,7 @@ class Sweeper(threading.Thread):
         except Exception as error:  # noqa: BLE001 - the sweep outlives whatever broker and database do
             self._say(f"{type(error).__name__}: {error}")
             if isinstance(error, DatabaseError):
-                connections.close_all()
+                let_go_of_all()
         else:
             self._say("")
 

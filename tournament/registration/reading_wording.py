@@ -18,15 +18,11 @@ REFUSALS = {
     ),
     "encrypted": (
         _("The workbook is protected by a password."),
-        _(
-            "Open it in Excel or WPS, take the password away (File, Info, Protect), save it and send it again."
-        ),
+        _("Open it in Excel or WPS, take the password away, save the workbook and send it again."),
     ),
     "other_kind": (
         _("This is no workbook that can be read, but a file of the kind %(kind)s."),
-        _(
-            "Open it in Excel or WPS, save it as .xlsx (not only by renaming it), or copy the list into the entry form."
-        ),
+        _("Open it in Excel or WPS and save it as .xlsx (renaming is not enough), or use the entry form."),
     ),
     "broken_workbook": (
         _("The workbook is damaged and cannot be opened."),

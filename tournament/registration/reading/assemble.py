@@ -1,0 +1,227 @@
+"""From a file's bytes to proposed entries: open, correct, cut into forms, read rows, put pairs together,
+check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PureWindowsPath
+
+from rules.answers import Problem, Refused
+
+from .branches import of_a_name, recognise
+from .checks import check_entries
+from .forms import Form, Table, headings_of, tables
+from .grid import Grid
+from .guess import guess_tables
+from .pairs import group_rows
+from .phones import phone, phones
+from .proposed import ProposedEntry, ProposedPlayer, Reading
+from .rows import Read, Row, read_table
+from .sources import open_workbook
+from .values import Limits, Sheet, Workbook, correct
+
+CELL = re.compile(r"^(?P<sheet>.*)!(?P<column>[A-Z]+)(?P<row>\d+)$")
+
+
+def read_entries(
+    name: str,
+    content: bytes,
+    *,
+    quota: int | None = None,
+    players_per_entry: int = 2,
+    known_branches: Sequence[str] = (),
+    corrections: Mapping[str, str] | None = None,
+    branch: str | None = None,
+    limits: Limits | None = None,
+) -> Reading:
+    """Read an entry form or a master sheet, as it was sent, into proposed entries.
+
+    ``name`` is the file's name. ``quota`` is the most entries of a branch; ``known_branches`` are the names
+    to which branches are matched; ``corrections`` replace cells (``{"Sheet1!C6": "13800138000"}``);
+    ``branch`` is the branch whose own form this is, whatever the file says. Raises ``Refused`` only where
+    nothing could be read at all.
+    """
+    workbook = open_workbook(name, content, limits or Limits())
+    nowhere = correct(workbook, corrections or {})
+    work = _Assembly(name, players_per_entry, known_branches, branch)
+    work.problems += [Problem(notice, severity="unlikely") for notice in workbook.notices]
+    work.problems += [Problem("correction_nowhere", key, severity="unlikely") for key in nowhere]
+    entries = work.entries(workbook)
+    work.problems += check_entries(entries, players_per_entry, quota, work.phones_asked)
+    order = {sheet.name: place for place, sheet in enumerate(workbook.sheets)}
+    unique = list({(p.code, p.at, str(p.values)): p for p in work.problems}.values())
+    return Reading(tuple(entries), tuple(sorted(unique, key=lambda problem: _position(problem.at, order))))
+
+
+def _position(at: str, order: Mapping[str, int]) -> tuple[int, int, int, str]:
+    match = CELL.match(at)
+    if not match:
+        return (order.get(at, -1), -1, 0, "")
+    return order.get(match["sheet"], -1), int(match["row"]), len(match["column"]), match["column"]
+
+
+class _Assembly:
+    def __init__(self, name: str, players: int, known: Sequence[str], forced: str | None) -> None:
+        self.stem = PureWindowsPath(name).stem
+        self.players = players
+        self.known = tuple(known)
+        self.forced = forced
+        self.problems: list[Problem] = []
+        self.phones_asked = False
+        self._told: set[tuple[str, str]] = set()
+
+    def entries(self, workbook: Workbook) -> list[ProposedEntry]:
+        """All entries of all sheets that are shown. Raises ``Refused`` where no sheet has a table."""
+        found: list[tuple[Grid, list[Table]]] = []
+        for sheet in workbook.sheets:
+            grid = Grid(sheet)
+            if sheet.hidden:
+                self._hidden(sheet, grid)
+                continue
+            found.append((grid, tables(grid)))
+        if not any(listed for _, listed in found):
+            found = self._guessed([grid for grid, _ in found])
+        several = sum(bool(listed) for _, listed in found) > 1
+        entries: list[ProposedEntry] = []
+        for grid, listed in found:
+            for table in listed:
+                entries += self._table(grid, table, several)
+        if not entries and not self.problems:
+            first = next((grid.sheet.name for grid, listed in found if listed), "")
+            self.problems.append(Problem("no_players", first))
+        return entries
+
+    def _hidden(self, sheet: Sheet, grid: Grid) -> None:
+        if any(headings_of(grid, row) for row in grid.rows[:50]):
+            self.problems.append(Problem("hidden_sheet", sheet.name, {"sheet": sheet.name}, "unlikely"))
+
+    def _guessed(self, grids: list[Grid]) -> list[tuple[Grid, list[Table]]]:
+        """Without any heading row the columns are told by what stands in them, and that is said."""
+        found = []
+        for grid in grids:
+            listed = guess_tables(grid)
+            for table in listed:
+                place = grid.place(table.rows[0], table.columns.left)
+                self.problems.append(Problem("no_heading_row", place, severity="unlikely"))
+            found.append((grid, listed))
+        if not any(listed for _, listed in found):
+            blank = not any(grid.rows for grid in grids)
+            raise Refused([Problem("empty_file" if blank else "no_table")])
+        return found
+
+    def _table(self, grid: Grid, table: Table, several: bool) -> list[ProposedEntry]:
+        read = read_table(grid, table)
+        self.problems += read.problems
+        self.phones_asked = self.phones_asked or any("phone" in person for person in table.columns.people)
+        if not read.rows:
+            return []
+        grouped = group_rows(read.rows, self.players)
+        self.problems += grouped.problems
+        self._carried(read)
+        entries = [self._entry(grid, table, group, several) for group in grouped.groups]
+        self._totals(read, len(entries))
+        return entries
+
+    def _carried(self, read: Read) -> None:
+        carried = [row.values["carried"] for row in read.rows if "carried" in row.values and row.people]
+        alone = [place for place in carried if place]
+        tall = [row for row in read.rows if row.bonds.get("branch") is not None]
+        if len(alone) > len(read.rows) // 2 and not tall:
+            values = {"count": len(alone)}
+            self._once(Problem("branch_carried_down", alone[0], values, "unlikely"))
+
+    def _totals(self, read: Read, entries: int) -> None:
+        for total in read.totals:
+            there = total.people if total.what == "people" else entries
+            if total.count != there:
+                values = {"said": total.count, "found": there, "what": total.what}
+                self.problems.append(Problem("total_differs", total.place, values, "unlikely"))
+
+    def _entry(self, grid: Grid, table: Table, rows: Sequence[Row], several: bool) -> ProposedEntry:
+        players = tuple(person for row in rows for person in row.people)
+        cells: dict[str, str] = {}
+        written, place = self._written_branch(grid, table, rows, several)
+        name, label = self._branch(written, place)
+        if place:
+            cells["branch"] = place
+        own_label = next((row.values["label"] for row in rows if row.values.get("label")), "")
+        if own_label:
+            label = own_label
+            cells["label"] = next(row.cells["label"] for row in rows if row.values.get("label"))
+        contact = self._contact("contact", rows, table.form, cells)
+        number = self._contact_phone(self._contact("contact_phone", rows, table.form, cells), cells)
+        return ProposedEntry(name, contact, number, label, players, cells)
+
+    def _contact(self, name: str, rows: Sequence[Row], form: Form, cells: dict[str, str]) -> str:
+        for row in rows:
+            if row.values.get(name):
+                cells[name] = row.cells[name]
+                return row.values[name]
+        if form.values.get(name):
+            cells[name] = form.cells[name]
+        return form.values.get(name, "")
+
+    def _contact_phone(self, text: str, cells: Mapping[str, str]) -> str:
+        numbers = phones(text)
+        if not numbers:
+            return ""
+        number, doubt = phone(numbers[0])
+        if doubt and doubt != "short":
+            digits = sum(letter.isdigit() for letter in text)
+            self._once(Problem("contact_phone_wrong", cells["contact_phone"], {"digits": digits}, "unlikely"))
+            return ""
+        return number
+
+    def _written_branch(
+        self, grid: Grid, table: Table, rows: Sequence[Row], several: bool
+    ) -> tuple[str, str]:
+        """The branch as it is written, and where: in the row, on the form's line, else guessed from names."""
+        for row in rows:
+            if row.values.get("branch"):
+                return row.values["branch"], row.cells["branch"]
+        form = table.form
+        if form.values.get("branch"):
+            return form.values["branch"], form.cells["branch"]
+        place = form.title_cell or grid.place(table.columns.row, table.columns.left)
+        if self.forced is not None:
+            return self.forced, ""
+        guesses = (
+            (
+                "branch_from_sheet",
+                "" if grid.sheet.name == self.stem else of_a_name(grid.sheet.name, self.known, several),
+            ),
+            ("branch_from_file", of_a_name(self.stem, self.known)),
+            ("branch_from_title", form.title),
+        )
+        for code, guess in guesses:
+            if guess:
+                self._once(Problem(code, place, {"branch": guess}, "unlikely"))
+                return guess, place
+        self._once(Problem("branch_missing", place))
+        return "", place
+
+    def _branch(self, written: str, place: str) -> tuple[str, str]:
+        """The branch and the team's label; what differs from the known or the forced branch is said once."""
+        if self.forced is not None:
+            found = recognise(written, (self.forced,))
+            if found.how == "unknown" and written:
+                values = {"written": written, "branch": self.forced}
+                self._once(Problem("branch_other", place, values, "unlikely"))
+                return self.forced, ""
+            return self.forced, found.label
+        found = recognise(written, self.known)
+        if written and found.how == "unknown":
+            code = "branch_unknown_similar" if found.suggestion else "branch_unknown"
+            values = {"branch": found.branch, "suggestion": found.suggestion}
+            self._once(Problem(code, place, values, "unlikely"), found.branch)
+        return found.branch, found.label
+
+    def _once(self, problem: Problem, key: str = "") -> None:
+        mark = (problem.code, key or problem.at)
+        if mark not in self._told:
+            self._told.add(mark)
+            self.problems.append(problem)
+
+
+__all__ = ["ProposedEntry", "ProposedPlayer", "Reading", "read_entries"]

@@ -1,0 +1,102 @@
+"""Checks over all entries of a file: people twice, too many or too few in an entry, a branch over its
+quota."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from rules.answers import Problem
+
+from .proposed import ProposedEntry, ProposedPlayer
+
+
+def check_entries(
+    entries: Sequence[ProposedEntry], players: int, quota: int | None, phones_asked: bool
+) -> Iterable[Problem]:
+    """The problems of the entries as a whole, each at the cell where it is mended. ``quota`` counts a
+    branch's entries."""
+    for entry in entries:
+        yield from _size(entry, players)
+    if phones_asked:
+        for entry in entries:
+            yield from _no_phone(entry)
+    yield from _twice(entries)
+    if quota is not None:
+        yield from _quota(entries, quota)
+
+
+def _cell(player: ProposedPlayer, name: str = "name") -> str:
+    return player.cells.get(name) or player.cells.get("name", "")
+
+
+def _size(entry: ProposedEntry, players: int) -> Iterable[Problem]:
+    regular = [player for player in entry.players if not player.reserve]
+    values = {"count": len(regular), "players": players, "branch": entry.branch}
+    if len(regular) > players:
+        yield Problem("too_many_players", _cell(regular[players]), values)
+    elif len(regular) < players and entry.players:
+        yield Problem("too_few_players", _cell((regular or entry.players)[-1]), values)
+
+
+def _no_phone(entry: ProposedEntry) -> Iterable[Problem]:
+    """One number an entry is enough to be called; none at all is said."""
+    if any(player.phone for player in entry.players) or entry.contact_phone:
+        return
+    first = next((player for player in entry.players if "phone" in player.cells), None)
+    if first is not None:
+        yield Problem("phone_missing", _cell(first, "phone"), {"name": first.name}, "unlikely")
+
+
+def _twice(entries: Sequence[ProposedEntry]) -> Iterable[Problem]:
+    seen: dict[str, list[tuple[ProposedEntry, ProposedPlayer]]] = defaultdict(list)
+    phones: dict[str, ProposedPlayer] = {}
+    for entry in entries:
+        for player in entry.players:
+            if player.name:
+                yield from _same_name(entry, player, seen[player.name])
+                seen[player.name].append((entry, player))
+            other = phones.setdefault(player.phone, player) if player.phone else player
+            if (
+                other is not player
+                and other.name != player.name
+                and _cell(other, "phone") != _cell(player, "phone")
+            ):
+                values = {"name": player.name, "other": other.name, "other_at": _cell(other, "phone")}
+                yield Problem("phone_shared", _cell(player, "phone"), values, "unlikely")
+
+
+def _same_name(
+    entry: ProposedEntry, player: ProposedPlayer, others: list[tuple[ProposedEntry, ProposedPlayer]]
+) -> Iterable[Problem]:
+    """The same person is an error; the same name in one branch is asked about; elsewhere it is just a
+    name."""
+    asked: Problem | None = None
+    for other_entry, other in others:
+        values = {"name": player.name, "branch": entry.branch, "other_at": _cell(other)}
+        if player.staff_number and other.staff_number:
+            if player.staff_number == other.staff_number:
+                yield Problem("person_twice", _cell(player), values)
+                return
+            continue
+        if player.phone and player.phone == other.phone:
+            yield Problem("person_twice", _cell(player), values)
+            return
+        if entry.branch == other_entry.branch:
+            both = player.phone and other.phone
+            asked = Problem("same_name", _cell(player), values, "unlikely" if both else "error")
+    if asked is not None:
+        yield asked
+
+
+def _quota(entries: Sequence[ProposedEntry], quota: int) -> Iterable[Problem]:
+    counts: dict[str, int] = defaultdict(int)
+    totals: dict[str, int] = defaultdict(int)
+    for entry in entries:
+        totals[entry.branch] += 1
+    for entry in entries:
+        counts[entry.branch] += 1
+        if counts[entry.branch] == quota + 1:
+            values = {"branch": entry.branch, "quota": quota, "count": totals[entry.branch]}
+            place = _cell(entry.players[0]) if entry.players else entry.cells.get("branch", "")
+            yield Problem("quota_exceeded", place, values)

@@ -100,8 +100,11 @@ class Differences:
 
 
 def load_points(reader: Reader) -> PointRules:
-    """Read the table ``points``. What is not said follows: no draw → midway, unfinished → as finished,
-    a forfeit → as a win and a loss, a bye → as a win.
+    """Read the table ``points``.
+
+    What is not said follows: a draw is midway, an unfinished match as a finished one, a forfeit as a win and
+    a loss (``base`` and 0 where points follow a base; nothing where they follow levels), a bye as a forfeit
+    won.
     """
     by = reader.choice("by", ("result", "difference", "base", "levels", "hands"), "result")
     win, loss = _or(reader.number("win"), 2), _or(reader.number("loss"), 0)
@@ -111,15 +114,15 @@ def load_points(reader: Reader) -> PointRules:
     forfeit_win, forfeit_loss = reader.number("forfeit_win"), reader.number("forfeit_loss")
     if forfeit is not None and (forfeit_win is not None or forfeit_loss is not None):
         reader.complain("format-said-twice", "forfeit")
-    usual = (0, 0) if by == "difference" else (win, loss)
+    base, cap = reader.number("base"), reader.number("cap")
+    usual = {"result": (win, loss), "base": (_or(base, 0), 0)}.get(by, (0, 0))
     forfeit = forfeit or (_or(forfeit_win, usual[0]), _or(forfeit_loss, usual[1]))
     verdicts = {"forfeit": forfeit}
     for code in VERDICTS[1:]:
         worth = reader.two_numbers(code)
         if worth is not None:
             verdicts[code] = worth
-    bye = _or(reader.number("bye"), usual[0])
-    base, cap = reader.number("base"), reader.number("cap")
+    bye = _or(reader.number("bye"), forfeit[0])
     if by == "base" and base is None:
         reader.complain("format-missing", "base")
     if cap is not None and cap < 0:

@@ -328,7 +328,7 @@ class _Replay:
             else:
                 points = award(
                     self.format,
-                    self.ladder,
+                    self.ladder.parse,
                     self.winner,
                     self.finished,
                     difference,

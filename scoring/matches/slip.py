@@ -53,36 +53,41 @@ def result_from_levels(
         refused.append(Problem("game-after-end", f"games[{len(played) - 1}]", earlier))
     if refused:
         raise Refused(refused)
+    if format_.points.by == "hands":
+        raise Refused([Problem("hands-needed", "levels", {})])
     closed = tuple(game for game in played if game.winner is not None)
-    winner: Letter | None = None
+    last = played[-1]
+    winner: Letter | None
     because: tuple[Reason, ...]
-    over, how = True, "slip"
+    over, complete = True, True
     if max(won.values()) >= format_.games_to_win:
         winner = "A" if won["A"] > won["B"] else "B"
         because = (Reason("slip-won", format_.clauses.get("", ""), {"side": winner, "A": a, "B": b}),)
-        complete = True
     else:
-        last = played[-1]
-        begun = last.winner is None and (last.difference != 0 or len(played) == 1 or a != _start(ladder))
+        begun = last.winner is None and (len(played) == 1 or (a, b) != (_start(ladder), _start(ladder)))
         left = OpenGame(last.difference, on_deal, first, card_points) if begun else None
         decision = decide(format_, closed, left, seed)
         winner, because = decision.winner, decision.because
-        over = not (decision.waiting or decision.stuck) and not _missing(format_, decision, left, problems)
-        complete = format_.time.minutes is None
-    if not over:
-        how, winner = "open", None
+        missing = _missing(format_, decision, left)
+        if missing:
+            problems.append(missing)
+        over = not (decision.waiting or decision.stuck or missing)
+        complete = format_.hands is not None or (format_.time.minutes is None and ladder.laps)
+        if not complete and format_.time.minutes is None and finished is None:
+            problems.append(
+                Problem(
+                    "target-not-reached", "levels", {"A": a, "B": b, "target": ladder.rungs[-1]}, "unlikely"
+                )
+            )
     finished = complete if finished is None else finished
     difference = sum(game.difference for game in played)
-    levels = played[-1].levels
-    points = award(format_, ladder, winner, finished, difference, levels, (0, 0)) if over else None
-    if format_.points.by == "hands":
-        raise Refused([Problem("hands-needed", "levels", {})])
+    points = award(format_, ladder.parse, winner, finished, difference, last.levels, (0, 0)) if over else None
     return MatchResult(
         over=over,
-        how=how,
-        winner=winner,
+        how="slip" if over else "open",
+        winner=winner if over else None,
         finished=finished and over,
-        levels=levels,
+        levels=last.levels,
         difference=difference,
         differences=(difference, -difference) if over else None,
         heights=(ladder.difference(a, _start(ladder)), ladder.difference(b, _start(ladder))),
@@ -114,23 +119,22 @@ def _game(rule_set: RuleSet, format_: MatchFormat, number: int, pair: tuple[str,
     return Game(number, {"A": pair[0], "B": pair[1]}, difference, winner, how)
 
 
-def _missing(
-    format_: MatchFormat, decision: Decision, left: OpenGame | None, problems: list[Problem]
-) -> bool:
-    """Whether a fact is missing that the format asks for before the means that decided."""
-    if left is None or left.difference:
-        return False
-    known = {
-        "on_deal": left.on_deal is not None,
-        "first_to_reach": left.first is not None,
-        "card_points": left.card_points is not None,
+def _missing(format_: MatchFormat, decision: Decision, left: OpenGame | None) -> Problem | None:
+    """The fact that a level score is decided by and that the slip does not tell, if there is one."""
+    if left is None or left.difference or not any(r.code.startswith("level-") for r in decision.because):
+        return Problem("match-undecided", "level_at_time", {}) if decision.stuck else None
+    facts = {
+        "on_deal": left.on_deal,
+        "first_to_reach": left.first,
+        "card_points": left.card_points,
     }
     for means in format_.level_at_time:
-        if means not in known:
-            return False
-        if not known[means]:
-            problems.append(Problem(f"{means.replace('_', '-')}-missing", means, {}))
-            return True
+        if means not in facts:
+            break
+        if facts[means] is None:
+            return Problem(f"{means.replace('_', '-')}-missing", means, {})
         if means != "card_points" or decision.because[-1].code == "level-card-points":
-            return False
-    return False
+            break
+    if decision.waiting:
+        return Problem("one-more-hand", "levels", {})
+    return Problem("match-undecided", "level_at_time", {}) if decision.stuck else None

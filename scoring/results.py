@@ -19,22 +19,9 @@ from scoring.matches import (
     verdict_result,
 )
 from scoring.models import Hand, Match
-from scoring.standings import Kind, Result
+from scoring.standings import Kind, Result, as_result
 
-VERDICT_KINDS = {
-    "forfeit": Kind.FORFEIT,
-    "late": Kind.FORFEIT,
-    "withdrawn": Kind.FORFEIT,
-    "disqualified": Kind.FORFEIT,
-    "lost_by_ruling": Kind.PLAYED,
-    "annulled": Kind.ANNULLED,
-    "free": Kind.FREE,
-}
-BYE_KINDS = {
-    "given": ("bye", Kind.BYE),
-    "asked": ("asked_bye", Kind.ASKED_BYE),
-    "forfeit": ("free", Kind.FREE),
-}
+BYES = {"given": "bye", "asked": "asked_bye", "forfeit": "free"}
 
 
 def facts_of(hand: Hand) -> HandFacts:
@@ -102,6 +89,7 @@ def keep_result(match: Match, result: MatchResult) -> None:
 def as_json(result: MatchResult) -> dict[str, Any]:
     """What pages and tables need of a result, without its hands and reasons."""
     return {
+        "kind": str(as_result(result, 0, "A", "B").kind),
         "over": result.over,
         "how": result.how,
         "winner": result.winner,
@@ -130,15 +118,12 @@ def standing_result(match: Match, round_: int, a: Any, b: Any, key: str) -> Resu
     result = match.result or {}
     if match.result_version != match.version or not result.get("over"):
         return Result(round_, a, b, Kind.PENDING, key=key)
-    kind = VERDICT_KINDS.get(match.verdict, Kind.PLAYED)
-    if match.verdict and match.verdict_side == "both":
-        kind = Kind.DOUBLE_FORFEIT
     levels = result["levels"]
     return Result(
         round=round_,
         a=a,
         b=b,
-        kind=kind,
+        kind=Kind(result["kind"]),
         points=_tuple(result["points"]) or (0, 0),
         winner=result["winner"].lower() if result["winner"] else None,
         difference=_tuple(result["differences"]),
@@ -152,18 +137,8 @@ def standing_result(match: Match, round_: int, a: Any, b: Any, key: str) -> Resu
 
 def bye_result(format_: MatchFormat, code: str, round_: int, entry: Any, key: str) -> Result:
     """A bye as the standings read it: given, asked for, or won because the opponent was gone."""
-    verdict, kind = BYE_KINDS[code]
-    worth = verdict_result(format_, Verdict(verdict))  # type: ignore[arg-type]
-    return Result(
-        round=round_,
-        a=entry,
-        kind=kind,
-        points=worth.points or (0, 0),
-        winner="a" if code != "asked" else None,
-        difference=worth.differences,
-        small=worth.small,
-        key=key,
-    )
+    worth = verdict_result(format_, Verdict(BYES[code]))  # type: ignore[arg-type]
+    return as_result(worth, round_, entry, key=key)
 
 
 def _pair(values: Sequence[Any] | None) -> list[Any] | None:

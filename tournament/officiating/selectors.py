@@ -1,0 +1,148 @@
+"""What the desk and the tables show."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.models import Match
+from tournament.clock import Reading
+from tournament.models import Board, ClockFact, Entry, Event, Round, Slot
+from tournament.officiating.timing import reading_from
+
+ORDER = ("disputed", "late", "waiting", "playing", "not-started", "confirmed")
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One table of the hall: its number, both entries, its state, its levels and its clock."""
+
+    board: Board
+    a: Entry | None
+    b: Entry | None
+    state: str
+    result: dict[str, Any]
+    clock: Reading
+
+    @property
+    def levels(self) -> str:
+        """「8 : 2」, empty before the first hand."""
+        levels = self.result.get("levels")
+        return f"{levels['A']} : {levels['B']}" if levels else ""
+
+    @property
+    def names(self) -> list[str]:
+        return [entry.names if entry else "—" for entry in (self.a, self.b)]
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has come to its end, confirmed or not."""
+        return bool(self.result.get("over"))
+
+
+@dataclass(frozen=True)
+class Hall:
+    """All tables of a round and what is missing."""
+
+    round: Round
+    lines: list[TableLine]
+    clock: Reading
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def missing(self) -> int:
+        """Tables whose result is not confirmed."""
+        return len(self.lines) - self.counts.get("confirmed", 0)
+
+    @property
+    def ready(self) -> list[TableLine]:
+        """Tables that are over and wait for confirmation."""
+        return [line for line in self.lines if line.over and line.state not in ("confirmed", "disputed")]
+
+
+def sides(board: Board) -> dict[str, Entry | None]:
+    """Both entries at a table, from slots fetched before."""
+    found: dict[str, Entry | None] = {"A": None, "B": None}
+    for slot in board.encounter.slots.all():
+        found[slot.side] = slot.entry
+    return found
+
+
+def hall(round_: Round, now: datetime | None = None) -> Hall:
+    """Every table of ``round_``, in order of the tables. Few queries, whatever the number of tables."""
+    now = now or timezone.now()
+    boards = list(Board.objects.for_round(round_).with_sides().order_by("table"))
+    facts = list(ClockFact.objects.filter(round=round_))
+    own: dict[int, list[ClockFact]] = defaultdict(list)
+    shared = [fact for fact in facts if fact.board_id is None]
+    for fact in facts:
+        if fact.board_id is not None:
+            own[fact.board_id].append(fact)
+    clock = reading_from(round_, shared, None, now)
+    lines = []
+    for board in boards:
+        mine = reading_from(round_, [*shared, *own[board.pk]], board, now) if own[board.pk] else clock
+        there = sides(board)
+        lines.append(
+            TableLine(
+                board, there["A"], there["B"], state_of(board, clock=mine), board.match.result or {}, mine
+            )
+        )
+    counts: dict[str, int] = defaultdict(int)
+    for line in lines:
+        counts[line.state] += 1
+    return Hall(round_, lines, clock, dict(counts))
+
+
+def state_of(board: Board, clock: Reading) -> str:
+    """The state of a table as the desk shows it: not-started, playing, waiting, confirmed, disputed, late."""
+    match: Match = board.match
+    if board.confirmed_at is not None:
+        return "confirmed"
+    if board.disputed:
+        return "disputed"
+    if (match.result or {}).get("over"):
+        return "waiting"
+    if clock.over and clock.state != "closed":
+        return "late"
+    if match.version or clock.state in ("running", "paused"):
+        return "playing"
+    return "not-started"
+
+
+def board_of(event: Event, key: Any) -> Board:
+    """One table of an event; ``Board.DoesNotExist`` where it is another event's."""
+    return (
+        Board.objects.of_event(event)
+        .select_related("match__rule_set", "round__stage__event", "encounter")
+        .prefetch_related("encounter__slots__entry__players__person", "encounter__slots__entry__branch")
+        .get(key=key)
+    )
+
+
+def current_rounds(event: Event) -> list[Round]:
+    """The rounds that are published and not yet closed, in order; else the last closed one."""
+    rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    running = list(
+        rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING]).order_by(
+            "stage__position", "number"
+        )
+    )
+    if running:
+        return running
+    last = rounds.filter(status=Round.Status.CLOSED).order_by("-stage__position", "-number").first()
+    return [last] if last else []
+
+
+def table_of_entry(round_: Round, entry: Entry) -> Slot | None:
+    """Where an entry sits in a round."""
+    return (
+        Slot.objects.filter(round=round_, entry=entry)
+        .select_related("encounter")
+        .prefetch_related("encounter__boards")
+        .first()
+    )

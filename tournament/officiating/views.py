@@ -1,0 +1,324 @@
+"""Which table needs me? And at a table: what is this hand worth, and is it true?"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from rules.answers import Problem, Refused
+from rules.wording import level_text, reason_text
+from scoring.models import Hand, Match
+from scoring.results import fold
+from tournament.access.pages import event_page, refuse
+from tournament.access.permissions import ACTIONS
+from tournament.change import Conflict
+from tournament.clock_wording import clock_text, clock_word
+from tournament.models import Board, Event, Round
+from tournament.officiating import entering, timing
+from tournament.officiating.hand_form import HandForm
+from tournament.officiating.rulings import rulings_of
+from tournament.officiating.selectors import board_of, current_rounds, hall, sides
+from tournament.wording import sentence, words
+
+
+@event_page("enter_result")
+def my_tables(request: HttpRequest, event: Event) -> HttpResponse:
+    """A referee's tables of the rounds that are being played."""
+    halls = [hall(round_) for round_ in current_rounds(event)]
+    return render(request, "officiating/my_tables.html", {"event": event, "halls": halls})
+
+
+def table_by_key(request: HttpRequest, key: str) -> HttpResponse:
+    """The short address in a score sheet's QR code."""
+    board = get_object_or_404(Board.objects.select_related("round__stage__event"), key=key)
+    return redirect("table", event=board.round.stage.event.slug, key=board.key)
+
+
+@event_page()
+def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """A table's page: levels, the next hand, its judgement, the hands so far."""
+    if not request.roles & ACTIONS["enter_result"]:  # type: ignore[attr-defined]
+        if request.user.is_authenticated:
+            return refuse(request, event)
+        return redirect(f"{reverse('pin', args=[event.slug])}?{urlencode({'next': request.path})}")
+    board = _board(event, key)
+    if request.method == "POST":
+        return _act(request, event, board)
+    return render(request, "officiating/table.html", _table_context(request, board))
+
+
+@event_page("enter_result")
+@require_POST
+def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """What the hand in the form would be worth: said while it is typed, nothing is saved."""
+    board = _board(event, key)
+    form = HandForm(board.match.rule_set.loaded(), request.POST)
+    context: dict[str, Any] = {"board": board}
+    if form.is_valid() and (form.cleaned_data.get("points") is not None or form.is_detailed):
+        context |= _judgement(board, form.facts())
+    return render(request, "officiating/judgement.html", context)
+
+
+@event_page("draw")
+def desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """All tables as a board by state, the clock, and the one next step."""
+    halls = [hall(round_) for round_ in current_rounds(event)]
+    now = timezone.now()
+    context = {
+        "event": event,
+        "halls": [
+            {
+                "hall": one,
+                "clock_text": clock_text(one.clock),
+                "clock_word": clock_word(one.clock),
+                "tiles": [
+                    {
+                        "number": line.board.table,
+                        "state": line.state,
+                        "pairs": line.names,
+                        "levels": line.levels,
+                        "url": reverse("table", args=[event.slug, line.board.key]),
+                    }
+                    for line in one.lines
+                ],
+            }
+            for one in halls
+        ],
+        "now": now,
+    }
+    template = "officiating/desk_board.html" if request.htmx else "officiating/desk.html"
+    return render(request, template, context)
+
+
+@event_page("draw")
+@require_POST
+def round_step(request: HttpRequest, event: Event, round_key: str) -> HttpResponse:
+    """One step of a round: start, pause, resume, extend, call, confirm what is ready, close."""
+    round_ = get_object_or_404(
+        Round.objects.select_related("stage__event"), stage__event=event, key=round_key
+    )
+    step = request.POST.get("step", "")
+    steps: dict[str, Callable[[], Any]] = {
+        "start": lambda: timing.start_round(round_, request.user),
+        "undo-start": lambda: timing.undo_start(round_, request.user),
+        "pause": lambda: timing.add_fact(round_, request.user, "pause"),
+        "resume": lambda: timing.add_fact(round_, request.user, "resume"),
+        "extend": lambda: timing.add_fact(
+            round_, request.user, "extend", minutes=_whole(request.POST.get("minutes"))
+        ),
+        "call": lambda: timing.add_fact(round_, request.user, "call"),
+        "close": lambda: timing.close_round(round_, request.user),
+        "confirm": lambda: _confirm_ready(request, round_),
+    }
+    if step not in steps:
+        raise Http404(step)
+    try:
+        steps[step]()
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, sentence(problem))
+    return redirect("desk", event=event.slug)
+
+
+def _confirm_ready(request: HttpRequest, round_: Round) -> None:
+    done = 0
+    for line in hall(round_).ready:
+        try:
+            entering.confirm(line.board, request.user, version=line.board.match.version)
+            done += 1
+        except Refused as refused:
+            messages.error(request, sentence(refused.problems[0]))
+    messages.success(request, _("%(count)d results were confirmed.") % {"count": done})
+
+
+def _act(request: HttpRequest, event: Event, board: Board) -> HttpResponse:
+    """One action at a table. Whatever is refused comes back with everything that was typed."""
+    action = request.POST.get("action", "")
+    version = _whole(request.POST.get("version"))
+    nonce = request.POST.get("nonce", "")[:64]
+    user = request.user
+    form: HandForm | None = None
+    try:
+        if action == "hand":
+            form = HandForm(board.match.rule_set.loaded(), request.POST)
+            if not form.is_valid():
+                return _table(request, board, form=form, status=422)
+            entering.enter_hand(
+                board,
+                user,
+                form.facts(),
+                version=version,
+                nonce=nonce,
+                sure=bool(request.POST.get("sure")),
+            )
+        elif action == "undo":
+            entering.undo_last_hand(board, user, version=version, nonce=nonce)
+        elif action == "levels":
+            entering.enter_levels(
+                board,
+                user,
+                request.POST.get("a", ""),
+                request.POST.get("b", ""),
+                on_deal=request.POST.get("on_deal", ""),
+                version=version,
+                nonce=nonce,
+            )
+        elif action == "mark":
+            hand = _whole(request.POST.get("hand"))
+            timing.mark_hand(board, user, hand)
+            entering.end_table(board, user, version=version, marked=hand)
+        elif action == "end":
+            entering.end_table(board, user, version=version)
+        elif action == "resume":
+            entering.resume_table(board, user, version=version)
+        elif action == "confirm":
+            entering.confirm(board, user, version=version)
+        elif action == "reopen":
+            entering.reopen(board, user, request.POST.get("reason", ""))
+        elif action == "clear":
+            entering.clear_result(board, user, version=version, reason=request.POST.get("reason", ""))
+        elif action == "verdict":
+            entering.give_verdict(
+                board,
+                user,
+                request.POST.get("verdict", ""),
+                request.POST.get("against", ""),
+                version=version,
+                reason=request.POST.get("reason", ""),
+            )
+        elif action == "dispute":
+            entering.dispute(board, user, request.POST.get("why", ""))
+        else:
+            raise Http404(action)
+    except Conflict as conflict:
+        return _table(request, board, form=form, problems=conflict.problems, conflict=conflict, status=409)
+    except Refused as refused:
+        return _table(request, board, form=form, problems=refused.problems, status=422)
+    return redirect("table", event=event.slug, key=board.key)
+
+
+def _table(
+    request: HttpRequest,
+    board: Board,
+    *,
+    form: HandForm | None = None,
+    problems: tuple[Problem, ...] = (),
+    conflict: Conflict | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    board = _board(board.round.stage.event, str(board.key))
+    context = _table_context(request, board)
+    if form is not None:
+        context["form"] = form
+    context["problems"] = [words(problem, _names(board)) for problem in problems]
+    context["unlikely"] = bool(problems) and all(one.severity == "unlikely" for one in problems)
+    if conflict is not None:
+        context["theirs"] = _told(conflict.theirs, board)
+    return render(request, "officiating/table.html", context, status=status)
+
+
+def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
+    match: Match = board.match
+    hands = list(match.hands.all())
+    result = fold(match, hands, rulings=rulings_of(board), explain=True)
+    names = _names(board)
+    clock = timing.reading_of(board.round, board)
+    declarer = result.next_declarer
+    return {
+        "event": board.round.stage.event,
+        "board": board,
+        "round": board.round,
+        "match": match,
+        "result": result,
+        "names": names,
+        "sides": sides(board),
+        "form": HandForm(match.rule_set.loaded(), initial={"declarer": declarer or ""}),
+        "declarer": declarer,
+        "attackers": {"A": "B", "B": "A"}.get(declarer or "", ""),
+        "next_level": level_text(result.next_level) if result.next_level else "",
+        "levels": {side: level_text(label) for side, label in (result.levels or {}).items()},
+        "labels": board.match.rule_set.data.get("labels", {}),
+        "ladder": list(match.rule_set.loaded().ladder.labels()),
+        "lines": [
+            {
+                "step": step,
+                "levels": {side: level_text(label) for side, label in step.levels.items()},
+                "declarer": names[step.declarer],
+                "because": [reason_text(reason, names) for reason in step.reasons],
+            }
+            for step in reversed(result.steps)
+        ],
+        "next_number": len(hands) + 1,
+        "nonce": secrets.token_hex(8),
+        "clock": clock,
+        "clock_text": clock_text(clock),
+        "clock_word": clock_word(clock),
+        "now": timezone.now(),
+        "marks": clock.reminded and clock.marked_hand is None and match.ended is None,
+        "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
+        "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
+        "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],
+    }
+
+
+def _judgement(board: Board, facts: dict[str, Any]) -> dict[str, Any]:
+    """What the hand would do, in words, or why it cannot be."""
+    match: Match = board.match
+    hands = list(match.hands.all())
+    kept = {key: value for key, value in facts.items() if key not in ("declarer", "points")}
+    new = Hand(
+        match=match,
+        number=len(hands) + 1,
+        declarer=facts["declarer"],
+        points=facts.get("points"),
+        facts=kept,
+    )
+    names = _names(board)
+    result = fold(match, [*hands, new], rulings=rulings_of(board), explain=True)
+    if result.problems:
+        return {"problems": [words(problem, names) for problem in result.problems]}
+    if len(result.steps) <= len(hands):
+        return {"problems": [words(Problem("match-is-over", "hand"), names)]}
+    step = result.steps[-1]
+    return {
+        "step": step,
+        "levels": {side: level_text(label) for side, label in step.levels.items()},
+        "because": [reason_text(reason, names) for reason in step.reasons],
+        "warnings": [words(problem, names) for problem in step.warnings],
+        "next_declarer": names.get(result.next_declarer or "", ""),
+        "next_level": level_text(result.next_level) if result.next_level else "",
+    }
+
+
+def _told(theirs: dict[str, Any], board: Board) -> dict[str, Any]:
+    names = _names(board)
+    return {**theirs, "declarer_name": names.get(str(theirs.get("declarer", "")), "")}
+
+
+def _names(board: Board) -> dict[str, str]:
+    return {side: entry.names if entry else side for side, entry in sides(board).items()}
+
+
+def _board(event: Event, key: str) -> Board:
+    try:
+        return board_of(event, key)
+    except Board.DoesNotExist as missing:
+        raise Http404(key) from missing
+
+
+def _whole(text: str | None) -> int:
+    """The whole number that a field says, -1 where it says none."""
+    try:
+        return int(text or "")
+    except ValueError:
+        return -1

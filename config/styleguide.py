@@ -24,6 +24,32 @@ TILES = [
     ("not-started", 12, ["许诺/何静", "吕布/施雯"], ""),
 ]
 
+BANDS = [
+    {"points": "0", "worth": "+3", "note": "大光"},
+    {"points": "5–35", "worth": "+2", "note": "小光"},
+    {"points": "40–75", "worth": "+1", "note": "守庄"},
+    {"points": "80–115", "worth": "0", "note": "下台", "threshold": True, "here": True},
+    {"points": "120–155", "worth": "+1", "note": "上台升 1 级"},
+    {"points": "160–200", "worth": "+2", "note": "上台升 2 级"},
+]
+
+BRACKET = [
+    {
+        "label": "半决赛",
+        "matches": [
+            {
+                "url": "#",
+                "sides": [
+                    {"name": "王小明/李建国", "score": "A", "winner": True},
+                    {"name": "吴敏/郑凯", "score": "9"},
+                ],
+            },
+            {"sides": [{"name": "陈伟/赵丽娟", "score": ""}, {"name": "卫东/蒋勇", "score": ""}]},
+        ],
+    },
+    {"label": "决赛", "matches": [{"sides": [{"name": "王小明/李建国"}, {"name": "第 2 场胜者"}]}]},
+]
+
 
 class SampleForm(forms.Form):
     """One field of each kind."""
@@ -137,6 +163,13 @@ def styleguide(request: HttpRequest) -> HttpResponse:
             },
             {"at": now - dt.timedelta(minutes=9), "who": "裁判 刘", "what": "确认了第 2 轮 3 桌的成绩。"},
         ],
+        "keys": [
+            {"press": ["J", "K"], "label": "下一桌、上一桌"},
+            {"press": ["Enter"], "label": "打开"},
+            {"press": ["/"], "label": "改每轮分钟"},
+        ],
+        "bands": BANDS,
+        "rounds": BRACKET,
         "now": now,
         "deadline": now + dt.timedelta(minutes=47, seconds=12),
         "will": ["第 2 轮的 16 桌对阵作废，选手手机上立即看不到。", "重新抽签会得到一个新的号码。"],

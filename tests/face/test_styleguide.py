@@ -2,6 +2,7 @@
 
 import datetime as dt
 import io
+import unicodedata
 from typing import Any
 
 import pypdf
@@ -157,6 +158,23 @@ def test_sorted_column_says_so(page: Any) -> None:
     assert page.locator("th[aria-sort]").get_attribute("aria-sort") == "descending"
 
 
+def test_keys_go_from_table_to_table_and_can_be_turned_off(page: Any) -> None:
+    page.goto("/styleguide/")
+    focus = "document.activeElement.closest('.tile')?.querySelector('.tile-number')?.lastChild.textContent"
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("k")
+    assert page.evaluate(focus) == "2"
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "minutes"
+    page.keyboard.type("/j")
+    assert page.locator("#minutes").input_value() == "/j"
+    page.locator("[data-keys-switch]").click()
+    page.keyboard.press("j")
+    assert page.evaluate(focus) is None
+
+
 def test_htmx_works_under_the_policy(page: Any) -> None:
     page.goto("/styleguide/")
     assert page.evaluate("htmx.config.allowEval") is False
@@ -187,3 +205,7 @@ def test_print_is_a4_numbered_and_without_navigation(page: Any) -> None:
     assert f"{len(reader.pages)} / {len(reader.pages)}" in last
     assert "2026" in first
     assert "English" not in first
+    # Some fonts name 工 by its radical ⼯ in the text of a PDF.
+    head = "".join(unicodedata.normalize("NFKC", last).split())
+    assert "级差" in head or "Jicha" in head
+    assert "2026年教职工升级比赛" in head, "the event stands on every sheet"

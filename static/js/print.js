@@ -1,0 +1,14 @@
+// Writes the page's name and the time onto every printed sheet, not only the first: the print style shows it in
+// the margin. Without the script the first sheet says it all the same.
+"use strict";
+
+(() => {
+  const root = document.documentElement;
+
+  addEventListener("beforeprint", () => {
+    const now = new Date().toLocaleString(root.lang, { dateStyle: "long", timeStyle: "short" });
+    root.style.setProperty("--print-line", JSON.stringify(`${document.title} · ${now}`));
+  });
+
+  addEventListener("afterprint", () => root.removeAttribute("style"));
+})();

@@ -161,8 +161,9 @@ def _trump_contradicts(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, le
 def check_total(rule_set: RuleSet, points: int, added: int, taken: int) -> list[Problem]:
     """Problems of the attackers' total as the referee gives it.
 
-    ``added`` and ``taken`` are the points that the listed penalties add to it and take from it. A total below zero
-    without any penalty is let through as far as one deck's points go: the referee may have left the penalty out.
+    ``added`` and ``taken`` are the points that the listed penalties add to it and take from it. A total below
+    zero without any penalty is let through as far as one deck's points go: the referee may have left the
+    penalty out.
     """
     if points % 5:
         return [Problem("points-not-multiple-of-five", "points", {"given": points})]

@@ -10,6 +10,7 @@ from rules.hands.facts import NO_TRUMP, Effect, HandFacts, MatchState, OffenceCo
 from rules.hands.hooks import Hook
 from rules.hands.outcome import Outcome
 from rules.hands.penalties import Penalty
+from rules.hands.plain import judge_plain
 from rules.hands.ruleset import RuleSet, opening
 from rules.hands.rulings import Ruling, Rulings, role_of, rule_offences
 from rules.hands.table import JUMP, Gain
@@ -26,6 +27,10 @@ def judge(
     the outcome, or with every problem found. Without ``explain`` the outcome carries no reasons and is found
     faster.
     """
+    if not explain:
+        quick = judge_plain(rule_set, state, facts)
+        if quick is not None:
+            return quick
     problems = check_standing(rule_set, state, facts)
     if problems:
         return tuple(problems)

@@ -90,16 +90,15 @@ def read_line(document: Any, default_ruleset: str | None = None) -> Line:
     """Read one hand. Raises ``Refused`` with every key that is missing, unknown or of the wrong kind."""
     problems: list[Problem] = []
     hand = _fetch(document, HAND_KEYS, "", problems)
-    for key in ("ruleset", "levels"):
-        if key not in hand and not (key == "ruleset" and default_ruleset):
-            problems.append(Problem("key-missing", key))
+    required = ("levels",) if default_ruleset else ("ruleset", "levels")
+    problems.extend(Problem("key-missing", key) for key in required if key not in hand)
     levels = _pair(hand.get("levels", NO_LEVELS), "levels", "text", problems)
     hooked = _pair(hand.get("hooked", NO_HOOKS), "hooked", "integer", problems)
-    for side, times in hooked.items():
-        if not 0 <= times <= 100:
-            problems.append(
-                Problem("points-out-of-range", f"hooked.{side}", {"given": times, "low": 0, "high": 100})
-            )
+    problems.extend(
+        Problem("points-out-of-range", f"hooked.{side}", {"given": times, "low": 0, "high": 100})
+        for side, times in hooked.items()
+        if not 0 <= times <= 100
+    )
     on_deal = hand.get("on_deal")
     if on_deal is not None and on_deal not in SIDES:
         problems.append(Problem("declarer-unknown", "on_deal", {"given": on_deal}))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rules.answers import Problem, Reason
 from rules.hands.facts import Effect, MatchState, Side
@@ -11,7 +12,8 @@ if TYPE_CHECKING:
     from rules.hands.ruleset import RuleSet
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Outcome:
     """One judged hand.
 
     ``points`` are the attackers' card points (``None`` where the hand was decided without them). ``gained_a``

@@ -163,8 +163,8 @@ def _points(
         elif set_points % 5:
             problems.append(Problem("points-not-multiple-of-five", f"{at}.points", {"given": set_points}))
         elif not 0 <= set_points <= rule_set.total_points:
-            values = {"given": set_points, "low": 0, "high": rule_set.total_points}
-            problems.append(Problem("points-out-of-range", f"{at}.points", values))
+            limits = {"given": set_points, "low": 0, "high": rule_set.total_points}
+            problems.append(Problem("points-out-of-range", f"{at}.points", limits))
         points += set_points
     values = {
         **about,

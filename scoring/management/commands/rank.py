@@ -19,8 +19,8 @@ from scoring.wording import formula_text, problem_text, tie_break_words, unplaye
 
 class Command(JsonCommand):
     help = _(
-        "Rank entries by their results. Reads one JSON document from standard input or a file, writes the table "
-        "as JSON. Exit codes: 0 done, 1 problems in the document, 2 called wrongly. See docs/rank.md."
+        "Rank entries by their results. Reads one JSON document from standard input or a file, writes the "
+        "table as JSON. Exit codes: 0 done, 1 problems in the document, 2 called wrongly. See docs/rank.md."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

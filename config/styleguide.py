@@ -127,7 +127,11 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "clean": SampleForm(initial={"entries": 32}),
         "table": table,
         "page": Paginator(range(95), 20).page(2),
-        "tiles": [dict(zip(("state", "number", "pairs", "levels"), tile, strict=True)) for tile in TILES],
+        "tiles": [
+            dict(zip(("state", "number", "pairs", "levels"), tile, strict=True))
+            | {"url": f"?table={tile[1]}"}
+            for tile in TILES
+        ],
         "states": [tile[0] for tile in TILES],
         "levels": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"],
         "points": [{"value": n, "label": n, "checked": n == 80} for n in range(0, 205, 5)],

@@ -209,3 +209,28 @@ def test_print_is_a4_numbered_and_without_navigation(page: Any) -> None:
     head = "".join(unicodedata.normalize("NFKC", last).split())
     assert "级差" in head or "Jicha" in head
     assert "2026年教职工升级比赛" in head, "the event stands on every sheet"
+
+
+def test_focus_stays_on_its_table_when_the_board_is_polled(page: Any) -> None:
+    page.goto("/styleguide/")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    here = page.evaluate("document.activeElement.id")
+    assert here.startswith("to-")
+    page.evaluate("document.querySelector('.hall').dataset.old = 'old'")
+    page.evaluate("htmx.ajax('GET', '/styleguide/', {target: '.hall', select: '.hall', swap: 'outerHTML'})")
+    page.wait_for_selector(".hall:not([data-old])")
+    assert page.evaluate("document.activeElement.id") == here
+
+
+def test_polled_clock_goes_on_counting(phone: Any) -> None:
+    phone.clock.install()
+    phone.goto("/styleguide/")
+    phone.evaluate("document.querySelector('.clock').id = 'old'")
+    phone.evaluate(
+        "htmx.ajax('GET', '/styleguide/', {target: '.clock', select: '.clock', swap: 'outerHTML'})"
+    )
+    phone.wait_for_selector(".clock:not(#old)")
+    before = phone.locator(".clock-time").first.inner_text()
+    phone.clock.run_for(10_000)
+    assert phone.locator(".clock-time").first.inner_text() < before

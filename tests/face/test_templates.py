@@ -42,6 +42,21 @@ def test_the_search_finds_what_it_looks_for(what: str, text: str) -> None:
     assert FORBIDDEN[what].search(text)
 
 
+CLASS = re.compile(r'class="([^"]*)"')
+KNOWN = {
+    name
+    for sheet in ROOT.glob("static/css/*.css")
+    for name in re.findall(r"\.([a-z][a-z0-9-]*)", sheet.read_text(encoding="utf-8"))
+}
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_classes_in_template_are_those_of_the_design_system(path: Path) -> None:
+    text = re.sub(r"\{[{%].*?[%}]\}", " ", path.read_text(encoding="utf-8"))
+    used = {name for names in CLASS.findall(text) for name in names.split() if not name.endswith("-")}
+    assert used <= KNOWN | {"badge-open", "notice-info"}, "a class that no style sheet knows"
+
+
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_template_compiles(path: Path) -> None:
     assert isinstance(get_template(str(path.relative_to(ROOT / "templates"))).template, Template)

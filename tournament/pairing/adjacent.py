@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .exact import least
 from .field import Field
+from .witness import Crowd, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,53 +55,28 @@ class Line:
         return found
 
 
-class Certificate:
-    """Whether the entries in line can surely be paired free of charge.
+def surely_free(field: Field, left: int, crowd: Crowd, most_met: int) -> bool:
+    """Whether ``left`` entries in line (an even number) can surely be paired free of charge.
 
-    By Dirac's theorem they can when each may meet at least half of all that are in line: then the line
-    closes to a ring of allowed neighbours, and every second meeting of the ring is a pairing.
+    By Dirac's theorem they can when each may meet at least half of all that are in line: then the line closes
+    to a ring of allowed neighbours, and every second meeting of the ring is a pairing.
     """
+    return field.reach is None and 2 * (left - 1 - most_met - max(0, crowd.largest - 1)) >= left
 
-    def __init__(self, field: Field, vertices: Sequence[int]) -> None:
-        self._branch = field.branch
-        self._counts_met = field.avoids_rematches
-        self._most_met = max((len(field.met[v]) for v in vertices), default=0) if self._counts_met else 0
-        self._members: dict[int, int] = {}
-        self._banded = field.reach is not None
-        if field.avoid or field.never:
-            for vertex in vertices:
-                self._members[self._branch[vertex]] = self._members.get(self._branch[vertex], 0) + 1
-        self._sizes: dict[int, int] = {}
-        for members in self._members.values():
-            self._sizes[members] = self._sizes.get(members, 0) + 1
-        self._largest = max(self._sizes, default=1)
 
-    def take(self, vertex: int) -> None:
-        if not self._members:
-            return
-        branch = self._branch[vertex]
-        members = self._members[branch]
-        self._members[branch] = members - 1
-        self._sizes[members] -= 1
-        self._sizes[members - 1] = self._sizes.get(members - 1, 0) + 1
-        while self._largest > 1 and not self._sizes.get(self._largest):
-            self._largest -= 1
-
-    def holds(self, left: int) -> bool:
-        """For ``left`` entries in line (an even number)."""
-        if self._banded:
-            return False
-        barred = self._most_met + (self._largest - 1 if self._largest > 1 else 0)
-        return 2 * (left - 1 - barred) >= left
+def most_met(field: Field, vertices: Sequence[int]) -> int:
+    """The largest number of opponents that one of ``vertices`` has had; 0 where rematches are allowed."""
+    return max((len(field.met[v]) for v in vertices), default=0) if field.avoids_rematches else 0
 
 
 def pair_adjacent(field: Field, vertices: Sequence[int]) -> list[Choice] | None:
     """Pairs of ``vertices`` (an even number, in rank order), or ``None`` where a ban leaves somebody over."""
     line = Line(vertices)
-    certificate = Certificate(field, vertices)
+    crowd = Crowd(field, vertices)
+    met = most_met(field, vertices)
     choices: list[Choice] = []
     cost = field.cost
-    while line.left > 2 and certificate.holds(line.left - 2):
+    while line.left > 2 and surely_free(field, line.left - 2, crowd, met):
         # Whoever is chosen, the rest can be paired free of charge: take the first that costs nothing.
         one = line.first()
         other = line.next(one)
@@ -111,41 +86,32 @@ def pair_adjacent(field: Field, vertices: Sequence[int]) -> list[Choice] | None:
             other = line.next(other)
         if other == -1:
             break
-        line.take(one)
-        line.take(other)
-        certificate.take(one)
-        certificate.take(other)
+        for vertex in (one, other):
+            line.take(vertex)
+            crowd.take(vertex)
         choices.append(Choice(one, other, tuple(passed)))
-    tail = _pair_tail(field, line.all())
-    return None if tail is None else choices + tail
+    return _with_witness(field, line, crowd, choices)
 
 
-def _pair_tail(field: Field, vertices: list[int]) -> list[Choice] | None:
-    """The same by exact matching: a candidate is taken when the rest can still reach the least price."""
-    best = least(vertices, field.cost)
-    if best is None:
+def _with_witness(field: Field, line: Line, crowd: Crowd, choices: list[Choice]) -> list[Choice] | None:
+    """The rest of the line, each candidate tried against the witness."""
+    witness = Witness.build(field, line.all(), crowd)
+    if witness is None:
         return None
-    price, witness = best
-    mate = dict(witness)
-    choices = []
-    left = vertices
-    while left:
-        one = left[0]
-        for place in range(1, len(left)):
-            other = left[place]
-            own = field.cost(one, other)
-            if own is None or own > price:
-                continue
-            rest = left[1:place] + left[place + 1 :]
-            if mate.get(one) != other:
-                found = least(rest, field.cost)
-                if found is None or own + found[0] > price:
-                    continue
-                mate = dict(found[1])
-            choices.append(Choice(one, other, tuple(left[1:place])))
-            price -= own
-            left = rest
-            break
-        else:
-            raise AssertionError(f"the witness lost entry {one} of {vertices}")
+    while line.left:
+        one = line.first()
+        line.take(one)
+        crowd.take(one)
+        other = line.first()
+        passed = []
+        while True:
+            assert other != -1, f"the witness lost entry {one}"
+            crowd.take(other)
+            if witness.force(one, other, crowd):
+                break
+            crowd.put_back(other)
+            passed.append(other)
+            other = line.next(other)
+        line.take(other)
+        choices.append(Choice(one, other, tuple(passed)))
     return choices

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .adjacent import Certificate
+from .adjacent import most_met, surely_free
 from .exact import least
 from .field import Field
+from .witness import Crowd
 
 
 def choose_bye(field: Field, vertices: Sequence[int], order: Sequence[int]) -> int | None:
@@ -22,7 +23,7 @@ def choose_bye(field: Field, vertices: Sequence[int], order: Sequence[int]) -> i
     for level in sorted({field.entries[v].byes for v in vertices}):
         candidates = [v for v in order if field.entries[v].byes == level]
         first = [v for v in vertices if v != candidates[0]]
-        if Certificate(plain, first).holds(len(first)):
+        if surely_free(plain, len(first), Crowd(plain, first), most_met(plain, first)):
             return candidates[0]
         allowed = set(candidates)
         nobody = field.size

@@ -54,8 +54,8 @@ def check_port(host: str, port: int) -> None:
     other_en = f", or use another port: {ME} --port {free}" if free else ""
     if trouble == errno.EADDRINUSE:
         raise CannotGoOn(
-            f"端口 {port} 已被占用。如果级差已经在运行，请直接打开 http://127.0.0.1:{port}/{other_zh}",
-            f"Port {port} is in use. If Jicha runs already, just open http://127.0.0.1:{port}/{other_en}",
+            f"端口 {port} 已被占用。如果级差已经在运行，请直接打开 http://127.0.0.1:{port}/ {other_zh}",
+            f"Port {port} is in use. If Jicha runs already, just open http://127.0.0.1:{port}/ {other_en}",
         )
     raise CannotGoOn(
         f"不能使用 {host} 的端口 {port}（{os.strerror(trouble)}）{other_zh}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,13 @@ class Command(JsonCommand):
         return 0
 
     def _call(self, name: str, **options: Any) -> None:
-        """Run another command; what it says goes to the person, so that our own answer stays one document."""
-        call_command(name, stdout=self.stderr, stderr=self.stderr, **options)
+        """Run another command. Its answer is not ours; where it fails, the person at the keyboard sees it."""
+        answer = io.StringIO()
+        try:
+            call_command(name, stdout=answer, stderr=self.stderr, **options)
+        except SystemExit:
+            self.tell(answer.getvalue())
+            raise
 
     def _collect_static(self) -> None:
         stamp_file = Path(settings.STATIC_ROOT) / ".collected-from"

@@ -60,8 +60,8 @@ class _Font:
         return "".join(self.to_text[code] for code in raw)
 
 
-def _fonts(page) -> dict[str, _Font]:
-    found = page["/Resources"]["/Font"]
+def _fonts(resources) -> dict[str, _Font]:
+    found = resources["/Font"]
     return {name: _Font(found[name]) for name in found if found[name]["/Subtype"] == "/TrueType"}
 
 
@@ -69,59 +69,87 @@ def fonts_of(pdf: bytes) -> dict[str, _Font]:
     """All fonts of the file in which text could be set, by their names."""
     fonts: dict[str, _Font] = {}
     for page in PdfReader(BytesIO(pdf)).pages:
-        fonts.update(_fonts(page))
+        fonts.update(_fonts(page["/Resources"]))
     return fonts
 
 
+class _Reader:
+    """Follows the operators of a page and of what is stamped on it."""
+
+    def __init__(self, reader: PdfReader, page) -> None:
+        self.reader = reader
+        self.read = PageRead(float(page.mediabox.width), float(page.mediabox.height))
+        self.fonts = _fonts(page["/Resources"])
+        self.forms = page["/Resources"].get("/XObject", {})
+
+    def follow(self, content, dx: float, dy: float) -> None:
+        x = y = size = 0.0
+        font = None
+        fresh = True
+        start = (0.0, 0.0)
+        path: list[tuple[float, float, float, float]] = []
+        scaled = False
+        kept = []
+        for operands, operator in ContentStream(content, self.reader).operations:
+            match operator:
+                case b"q":
+                    kept.append((dx, dy, scaled))
+                case b"Q":
+                    dx, dy, scaled = kept.pop()
+                case b"cm":
+                    a, b, c, d, e, f = map(float, operands)
+                    scaled = scaled or (a, b, c, d) != (1, 0, 0, 1)
+                    dx, dy = dx + e, dy + f
+                case b"Do":
+                    self.follow(self.forms[operands[0]].get_object(), dx, dy)
+                case b"Tm":
+                    assert [float(v) for v in operands[:4]] == [1, 0, 0, 1]
+                    x, y, fresh = dx + float(operands[4]), dy + float(operands[5]), True
+                case b"Tf":
+                    font, size = self.fonts.get(operands[0]), float(operands[1])
+                case b"Tj":
+                    assert not scaled
+                    raw = operands[0].original_bytes
+                    wide = font.width(raw) * size
+                    if fresh:
+                        self.read.pieces.append(Piece(font.text(raw), x, y, x + wide, size))
+                    else:
+                        self.read.pieces[-1].text += font.text(raw)
+                        self.read.pieces[-1].x1 += wide
+                    x, fresh = x + wide, False
+                case b"m":
+                    start = (dx + float(operands[0]), dy + float(operands[1]))
+                case b"l":
+                    end = (dx + float(operands[0]), dy + float(operands[1]))
+                    path.append((*start, *end))
+                    start = end
+                case b"re":
+                    left, low, width, height = map(float, operands)
+                    left, low = left + dx, low + dy
+                    right, high = left + width, low + height
+                    path += [
+                        (left, low, right, low),
+                        (left, high, right, high),
+                        (left, low, left, high),
+                        (right, low, right, high),
+                    ]
+                case b"S" | b"s":
+                    assert not scaled
+                    self.read.rules += path
+                    path = []
+                case b"f" | b"f*" | b"n":
+                    path = []
+                case _:
+                    assert operator in HARMLESS, operator
+
+
+HARMLESS = {b"BT", b"ET", b"TL", b"T*", b"w", b"d", b"g", b"G", b"rg", b"RG", b"J", b"j", b"gs"}
+
+
 def read_page(reader: PdfReader, page) -> PageRead:
-    fonts = _fonts(page)
-    read = PageRead(float(page.mediabox.width), float(page.mediabox.height))
-    x = y = size = 0.0
-    font = None
-    fresh = True
-    start = (0.0, 0.0)
-    path: list[tuple[float, float, float, float]] = []
-    for operands, operator in ContentStream(page.get_contents(), reader).operations:
-        match operator:
-            case b"Tm":
-                assert [float(v) for v in operands[:4]] == [1, 0, 0, 1]
-                x, y, fresh = float(operands[4]), float(operands[5]), True
-            case b"Tf":
-                font, size = fonts.get(operands[0]), float(operands[1])
-            case b"Tj":
-                raw = operands[0].original_bytes
-                wide = font.width(raw) * size
-                if fresh:
-                    read.pieces.append(Piece(font.text(raw), x, y, x + wide, size))
-                else:
-                    read.pieces[-1].text += font.text(raw)
-                    read.pieces[-1].x1 += wide
-                x, fresh = x + wide, False
-            case b"m":
-                start = (float(operands[0]), float(operands[1]))
-            case b"l":
-                end = (float(operands[0]), float(operands[1]))
-                path.append((*start, *end))
-                start = end
-            case b"re":
-                left, low, width, height = map(float, operands)
-                right, high = left + width, low + height
-                path += [
-                    (left, low, right, low),
-                    (left, high, right, high),
-                    (left, low, left, high),
-                    (right, low, right, high),
-                ]
-            case b"S" | b"s":
-                read.rules += path
-                path = []
-            case b"f" | b"f*" | b"n" | b"B":
-                path = []
-            case b"cm":
-                assert [float(v) for v in operands] == [1, 0, 0, 1, 0, 0]
-            case _:
-                assert operator not in {b"TJ", b"'", b'"', b"Td", b"TD"}, operator
-    return read
+    following = _Reader(reader, page)
+    following.follow(page.get_contents(), 0.0, 0.0)
+    return following.read
 
 
 def read_pdf(pdf: bytes) -> list[PageRead]:

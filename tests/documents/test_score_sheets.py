@@ -163,9 +163,11 @@ def test_chinese_sheet_stays_in_its_cells():
 def test_qr_code_holds_the_address_and_is_drawn_as_squares():
     width, bars = dark_bars(ADDRESS)
     code = segno.make(ADDRESS, error="m", micro=False, boost_error=False, mask=3)
+    rectangles = [tuple(map(int, bar.split())) for bar in bars.removesuffix(" re").split(" re ")]
+    assert {height for *_rest, height in rectangles} == {1}
     drawn = {
         (row - QUIET, column - QUIET)
-        for row, first, length in bars
+        for first, row, length, _height in rectangles
         for column in range(first, first + length)
     }
     expected = {(r, c) for r, squares in enumerate(code.matrix) for c, dark in enumerate(squares) if dark}

@@ -6,7 +6,7 @@ points with the origin at the lower left, as in PDF; text is black, for every co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import BytesIO
@@ -111,11 +111,14 @@ class _Moment:
 class Pen:
     """Draws on one page: text fitted into rectangles, lines, QR codes."""
 
-    def __init__(self, canvas: Canvas, number: int, total: int, size: tuple[float, float]) -> None:
+    def __init__(
+        self, canvas: Canvas, number: int, total: int, size: tuple[float, float], stamps: dict[Hashable, str]
+    ) -> None:
         self.canvas = canvas
         self.number = number
         self.total = total
         self.size = size
+        self._stamps = stamps
         self._text = canvas.beginText()
         self._font: tuple[str, float] | None = None
 
@@ -202,11 +205,26 @@ class Pen:
             space.x + (space.width - unit * modules) / 2,
             space.top - (space.height - unit * modules) / 2,
         )
-        path = self.canvas.beginPath()
-        for row, first, length in bars:
-            path.rect(left + first * unit, top - (row + 1) * unit, length * unit, unit)
-        self.canvas.drawPath(path, stroke=0, fill=1)
+        # In units of one square, from the top: whole numbers are short and quick to write.
+        self.canvas.addLiteral(f"q {unit:.4f} 0 0 {-unit:.4f} {left:.2f} {top:.2f} cm {bars} f Q")
         self.canvas.linkURL(address, (space.x, space.y, space.right, space.top))
+
+    def stamp(self, key: Hashable, space: Rect, draw: Callable[[Pen, Rect], None]) -> None:
+        """Draw what is the same in many places (``key`` says which) once into the file, and show it here.
+
+        ``draw`` is given a pen and the rectangle with its corner at the origin.
+        """
+        name = self._stamps.get(key)
+        if name is None:
+            name = self._stamps[key] = f"stamp{len(self._stamps) + 1}"
+            self.canvas.beginForm(name, -2, -2, space.width + 2, space.height + 2)
+            inner = Pen(self.canvas, self.number, self.total, self.size, self._stamps)
+            draw(inner, Rect(0, 0, space.width, space.height))
+            inner.done()
+            self.canvas.endForm()
+        self.canvas.addLiteral(f"q 1 0 0 1 {space.x:.2f} {space.y:.2f} cm")
+        self.canvas.doForm(name)
+        self.canvas.addLiteral("Q")
 
     def done(self) -> None:
         """Put the collected text on the page."""
@@ -233,13 +251,23 @@ def page_of(pen: Pen) -> str:
     return _("Page %(number)d of %(total)d") % {"number": pen.number, "total": pen.total}
 
 
-def foot(pen: Pen, about: About, space: Rect) -> None:
-    """Put event, time of printing and page number on one line."""
-    left, middle, right = space.columns((5, 3, 2))
+def foot_words(pen: Pen, about: About, space: Rect) -> None:
+    """The part of the foot that all pages share: what the sheet belongs to and when it was printed."""
+    left, middle, _right = space.columns((5, 3, 2))
     event = " · ".join(text for text in (about.event, about.stage, about.title) if text)
     pen.put(left, event, 8, lines=1)
     pen.put(middle, printed_at(about), 8, align="centre", lines=1)
-    pen.put(right, page_of(pen), 8, align="right", lines=1)
+
+
+def foot_number(pen: Pen, space: Rect) -> None:
+    """The part of the foot that differs: the number of the page."""
+    pen.put(space.columns((5, 3, 2))[2], page_of(pen), 8, align="right", lines=1)
+
+
+def foot(pen: Pen, about: About, space: Rect) -> None:
+    """Put event, time of printing and page number on one line."""
+    foot_words(pen, about, space)
+    foot_number(pen, space)
 
 
 def write(about: About, pages: Sequence[Page]) -> bytes:
@@ -263,9 +291,10 @@ def write(about: About, pages: Sequence[Page]) -> bytes:
     canvas.setSubject(about.title)
     canvas.setCreator("Jicha")
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    stamps: dict[Hashable, str] = {}
     for number, page in enumerate(pages, start=1):
         canvas.setPageSize(page.size)
-        pen = Pen(canvas, number, len(pages), page.size)
+        pen = Pen(canvas, number, len(pages), page.size, stamps)
         for level, text in page.bookmarks:
             key = f"p{number}-{level}-{text}"
             canvas.bookmarkPage(key)

@@ -11,7 +11,7 @@ QUIET = 4  # squares left white around the code, as its standard asks
 
 
 @lru_cache(maxsize=512)
-def dark_bars(address: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+def dark_bars(address: str) -> tuple[int, str]:
     """Return the width of the code in squares, quiet zone included, and its bars (row, first column,
     length).
 
@@ -19,12 +19,12 @@ def dark_bars(address: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     trying all eight would make a stack of a thousand sheets wait for seconds.
     """
     code = segno.make(address, error="m", micro=False, boost_error=False, mask=3)
-    bars: list[tuple[int, int, int]] = []
+    bars: list[str] = []
     for row, squares in enumerate(code.matrix):
         column = 0
         for dark, group in groupby(squares):
             length = len(list(group))
             if dark:
-                bars.append((row + QUIET, column + QUIET, length))
+                bars.append(f"{column + QUIET} {row + QUIET} {length} 1 re")
             column += length
-    return len(code.matrix) + 2 * QUIET, tuple(bars)
+    return len(code.matrix) + 2 * QUIET, " ".join(bars)

@@ -8,13 +8,26 @@ several games has a page to itself, or a page for each game where the lines woul
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.documents.page import A4, HAIR, MARGIN, THICK, THIN, Page, Pen, Rect, foot, mm, write
+from tournament.documents.page import (
+    A4,
+    HAIR,
+    MARGIN,
+    THICK,
+    THIN,
+    Page,
+    Pen,
+    Rect,
+    foot_number,
+    foot_words,
+    mm,
+    write,
+)
 from tournament.documents.values import EMPTY_PARTY, About, Labels, Party
 from tournament.documents.wording import number_of, seat
 
@@ -30,6 +43,7 @@ SIGNATURES = 10 * mm
 FOOT = 5 * mm
 REMINDER = 4.2 * mm
 GAME_TITLE = 6 * mm
+CODE = 25 * mm
 
 # Shares of the width: number, declarer, levels before (A, B), points, bottom, gained, levels after (A, B),
 # remarks.
@@ -151,17 +165,26 @@ def _one(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen) -> No
 
 
 def _sheet(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen, space: Rect) -> None:
+    """Draw one sheet: what all sheets of its kind share is drawn once into the file."""
+    form = replace(sheet, table=None, a=EMPTY_PARTY, b=EMPTY_PARTY, address="x" if sheet.address else "")
+    pen.stamp((form, first, last, space.height), space, partial(_form, about, form, first, last))
+    _filled_head(sheet, pen, space.upper(HEAD))
+    _filled_parties(sheet, pen, space.below(HEAD + 1 * mm).upper(2 * PARTY))
+    foot_number(pen, space.lower(FOOT - 2 * mm))
+
+
+def _form(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen, space: Rect) -> None:
     games = last - first + 1
     _head(about, sheet, pen, space.upper(HEAD))
     parties = space.below(HEAD + 1 * mm).upper(2 * PARTY)
-    _parties(sheet, pen, parties)
-    foot(pen, about, space.lower(FOOT - 2 * mm))
+    _parties(pen, parties)
+    foot_words(pen, about, space.lower(FOOT - 2 * mm))
     rest = Rect(space.x, space.y + FOOT, space.width, parties.y - 1 * mm - space.y - FOOT)
     if sheet.reminder:
         pen.put(rest.lower(REMINDER), sheet.reminder, 8)
         rest = rest.above(REMINDER)
     _signatures(pen, rest.lower(SIGNATURES))
-    _close(sheet, pen, Rect(rest.x, rest.y + SIGNATURES, rest.width, CLOSE))
+    _close(pen, Rect(rest.x, rest.y + SIGNATURES, rest.width, CLOSE))
     grids = rest.above(SIGNATURES + CLOSE)
     titles = GAME_TITLE if sheet.games > 1 else 0.0
     free = grids.height - games * (GRID_HEAD + titles)
@@ -178,19 +201,25 @@ def _sheet(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen, spa
         top = top.below(used)
 
 
-def _head(about: About, sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
-    box = space.left(44 * mm).below(1 * mm)
-    pen.frame(box, THICK)
-    label = box.left(12 * mm)
-    pen.put(label.inset(1.2 * mm), _("Table"), 13, bold=True, align="centre")
+def _table_box(space: Rect) -> Rect:
+    return space.left(44 * mm).below(1 * mm)
+
+
+def _filled_head(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
     table = "" if sheet.table is None else str(sheet.table)
+    box = _table_box(space)
     pen.put(box.after(12 * mm).inset(1 * mm, 0), table, 62, bold=True, align="centre", lines=1)
-    code = 0.0
     if sheet.address:
-        code = 25 * mm
-        square = Rect(space.right - code, space.y, code, code)
-        pen.qr(square, sheet.address)
-        words = Rect(square.x - 21 * mm, space.y, 20 * mm, 12 * mm)
+        pen.qr(Rect(space.right - CODE, space.y, CODE, CODE), sheet.address)
+
+
+def _head(about: About, sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
+    box = _table_box(space)
+    pen.frame(box, THICK)
+    pen.put(box.left(12 * mm).inset(1.2 * mm), _("Table"), 13, bold=True, align="centre")
+    code = CODE if sheet.address else 0.0
+    if code:
+        words = Rect(space.right - code - 21 * mm, space.y, 20 * mm, 12 * mm)
         pen.put(words, _("Scan to enter this table's result"), 7.5, align="right", up="bottom")
     middle = Rect(box.right + 4 * mm, space.y, space.right - code - box.right - 6 * mm, space.height)
     pen.put(middle.upper(8 * mm), about.event, 11, up="middle", lines=2)
@@ -198,30 +227,40 @@ def _head(about: About, sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
     heading = middle.below(8 * mm).upper(10 * mm)
     pen.put(heading, f"{stage}  {about.title}".strip(), 19, bold=True, lines=1)
     narrow = 22 * mm if sheet.address else 0.0
-    draw = Rect(middle.x, space.y, middle.width - narrow, 8 * mm)
+    draw = Rect(middle.x, space.y, middle.width - narrow, 7 * mm)
     pen.put(draw, about.draw, 8.5, up="middle")
 
 
-def _parties(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
+def _party_cells(space: Rect) -> list[tuple[Rect, Rect, Rect, Rect]]:
+    return [tuple(row.columns((10, 22, 62, 88))) for row in space.rows(2)]
+
+
+def _parties(pen: Pen, space: Rect) -> None:
     pen.frame(space, THIN)
     pen.rule(space.x, space.y + PARTY, space.right, space.y + PARTY, HAIR)
-    for letter, party, row in zip("AB", (sheet.a, sheet.b), space.rows(2), strict=True):
-        side, number, branch, names = row.columns((10, 22, 62, 88))
+    for letter, (side, number, branch, names) in zip("AB", _party_cells(space), strict=True):
         for cell in (number, branch, names):
             pen.rule(cell.x, cell.y, cell.x, cell.top, HAIR)
         pen.put(side, letter, 15, bold=True, align="centre")
-        text = number_of(party)
-        pen.put(number.inset(1.5 * mm, 0.4 * mm), _("No. %(number)s") % {"number": text}, 10, lines=1)
-        pen.put(branch.inset(1.5 * mm, 0.4 * mm), party.branch, 11)
+
+
+def _filled_parties(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
+    edge, low = 1.5 * mm, 0.4 * mm
+    for party, (_side, number, branch, names) in zip((sheet.a, sheet.b), _party_cells(space), strict=True):
+        text = _("No. %(number)s") % {"number": number_of(party)}
+        pen.put(number.inset(edge, low), text, 10, lines=1)
+        pen.put(branch.inset(edge, low), party.branch, 11)
         if party.label or not party.players:
-            pen.put(names.inset(1.5 * mm, 0.4 * mm), party.label, 12, bold=True)
+            pen.put(names.inset(edge, low), party.label, 12, bold=True)
             continue
-        for place, player in enumerate(party.players):
-            cell = names.inset(1.5 * mm, 0.4 * mm).columns([1] * len(party.players))[place]
+        places = names.inset(edge, low).columns([1] * len(party.players))
+        for place, (cell, player) in enumerate(zip(places, party.players, strict=True)):
+            indent = 0.0
             if place < len(party.seats):
-                pen.put(cell.left(5 * mm), seat(party.seats[place]), 9, lines=1)
-                cell = cell.after(5 * mm)
-            pen.put(cell.left(cell.width - 1 * mm), player, 13, bold=True)
+                indent = 5 * mm
+                pen.put(cell.left(indent), seat(party.seats[place]), 9, lines=1)
+            inner = cell.after(indent)
+            pen.put(inner.left(inner.width - 1 * mm), player, 13, bold=True)
 
 
 def _game_title(sheet: ScoreSheet, game: int, pen: Pen, space: Rect) -> None:
@@ -291,7 +330,7 @@ def _grid(sheet: ScoreSheet, pen: Pen, space: Rect, lines: int) -> None:
         pen.line_of_text(cell.x + cell.width / 2, base, level, 9.5, align="centre")
 
 
-def _close(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
+def _close(pen: Pen, space: Rect) -> None:
     pen.frame(space, THICK)
     shares = (26, 27, 27, 40, 60)
     cells = space.columns(shares)

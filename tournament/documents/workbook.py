@@ -14,12 +14,11 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from io import BytesIO
-from typing import Any
+from xml.sax.saxutils import escape
 
 from openpyxl import Workbook
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, Cell
+from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
@@ -34,8 +33,11 @@ WIDEST = 42.0
 _HAIR = Side(style="thin", color="999999")
 _BOX = Border(left=_HAIR, right=_HAIR, top=_HAIR, bottom=_HAIR)
 _FORBIDDEN = re.compile(r"[\[\]:*?/\\]")
+_IMPOSSIBLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _RISKY = ("=", "+", "-", "@")
-_EMPTY_VALUE = re.compile(r'(?P<cell><c r="(?P<place>[A-Z]+[0-9]+)"[^>]*><f>[^<]*</f>)(?:<v\s*/>|<v></v>)')
+_SHEET_FILE = re.compile(r"xl/worksheets/sheet([0-9]+)\.xml")
+_KEPT_PLACE = re.compile(rf'(<row r="{FIRST_ROW}".*?</row>)', re.DOTALL)
+_DIMENSION = re.compile(r'<dimension ref="[^"]*"')
 SIGNED = '+0;"−"0;0'
 
 
@@ -84,7 +86,7 @@ class SheetPlan:
 
 def safe_text(text: str) -> str:
     """The text without the control characters that a workbook cannot hold."""
-    return str(ILLEGAL_CHARACTERS_RE.sub("", text))
+    return str(_IMPOSSIBLE.sub("", text))
 
 
 def tab_name(text: str, taken: Sequence[str] = ()) -> str:
@@ -107,62 +109,57 @@ def _shown(value: Value) -> str:
     return "" if value is None else str(value)
 
 
-def put(cell: Cell, value: Value) -> None:
-    """Write a value into a cell: text as text, numbers as numbers, a formula of ours as a formula."""
-    if value is None:
-        return
-    if isinstance(value, Formula):
-        cell.value = f"={value.text}"
-    elif isinstance(value, str):
-        text = safe_text(value)
-        cell.value = text
-        cell.data_type = "s"
-        if text.startswith(_RISKY):
-            cell.quotePrefix = True
-    elif isinstance(value, Decimal):
-        cell.value = int(value) if value == value.to_integral_value() else float(value)
-    else:
-        cell.value = value
+def put(cell: Cell, text: str) -> None:
+    """Write text into a cell of the heading, as text."""
+    cell.value = safe_text(text)
+    cell.data_type = "s"
 
 
-class _Styles:
-    """One cell of each kind, whose style the others share: setting it anew for each cell would take most of
-    the time.
+def _style_of(probe: Cell, column: SheetColumn, *, quoted: bool) -> int:
+    """The number of a column's style in the file; ``quoted`` keeps text as text when the cell is edited in
+    Excel.
     """
-
-    def __init__(self, sheet: Worksheet, columns: Sequence[SheetColumn]) -> None:
-        self.body: list[tuple[Any, Any]] = []
-        self.probe = sheet.cell(row=1, column=1)
-        for column in columns:
-            plain = self._style(column, quoted=False)
-            self.body.append((plain, self._style(column, quoted=True)))
-
-    def _style(self, column: SheetColumn, *, quoted: bool) -> Any:
-        cell = self.probe
-        cell.font = Font(name=FONT, size=11, bold=column.bold)
-        cell.alignment = Alignment(
-            horizontal=column.align, vertical="center", wrap_text=column.align == "left"
-        )
-        cell.border = _BOX
-        cell.number_format = column.number_format
-        cell.quotePrefix = quoted
-        return copy(cell._style)
+    probe._style = copy(probe._style)  # the book keeps the very object that it was given a number for
+    probe.font = Font(name=FONT, size=11, bold=column.bold)
+    probe.alignment = Alignment(horizontal=column.align, vertical="center", wrap_text=column.align == "left")
+    probe.border = _BOX
+    probe.number_format = column.number_format
+    probe.quotePrefix = quoted
+    return int(probe.style_id)
 
 
-def _fill(sheet: Worksheet, plan: SheetPlan) -> dict[str, Formula]:
-    styles = _Styles(sheet, plan.columns).body
-    formulas: dict[str, Formula] = {}
-    count = len(plan.columns)
-    for number, row in enumerate(plan.rows, start=FIRST_ROW):
-        for column in range(count):
-            value = row[column]
-            cell = sheet.cell(row=number, column=column + 1)
-            put(cell, value)
-            quoted = type(value) is str and value.startswith(_RISKY)
-            cell._style = styles[column][1 if quoted else 0]
-            if type(value) is Formula:
-                formulas[cell.coordinate] = value
-    return formulas
+def _text_cell(text: str) -> str:
+    space = ' xml:space="preserve"' if text != text.strip() else ""
+    return f"<is><t{space}>{escape(text)}</t></is></c>"
+
+
+def _rows_xml(plan: SheetPlan, styles: Sequence[tuple[int, int]]) -> str:
+    """The rows of a sheet as the file holds them.
+
+    They are written here and not cell by cell through openpyxl, which keeps an object for each cell and
+    takes several times as long, and which would leave out the value of a formula.
+    """
+    letters = [get_column_letter(number) for number in range(1, len(plan.columns) + 1)]
+    starts = [
+        (f'<c r="{letter}', f'" s="{plain}"', f'" s="{quoted}"')
+        for letter, (plain, quoted) in zip(letters, styles, strict=True)
+    ]
+    rows: list[str] = []
+    for at, row in enumerate(plan.rows, start=FIRST_ROW):
+        cells: list[str] = []
+        for (start, plain, quoted), value in zip(starts, row, strict=True):
+            if value is None or value == "":
+                cells.append(f"{start}{at}{plain}/>")
+            elif isinstance(value, str):
+                text = safe_text(value)
+                style = quoted if text.startswith(_RISKY) else plain
+                cells.append(f'{start}{at}{style} t="inlineStr">{_text_cell(text)}')
+            elif isinstance(value, Formula):
+                cells.append(f"{start}{at}{plain}><f>{escape(value.text)}</f><v>{value.value}</v></c>")
+            else:
+                cells.append(f"{start}{at}{plain}><v>{value}</v></c>")
+        rows.append(f'<row r="{at}">{"".join(cells)}</row>')
+    return "".join(rows)
 
 
 def _head(sheet: Worksheet, plan: SheetPlan) -> None:
@@ -212,9 +209,20 @@ def _print_setup(sheet: Worksheet, plan: SheetPlan, last_row: int) -> None:
     sheet.oddFooter.right.text = "&P / &N"
 
 
-def _make_sheet(book: Workbook, plan: SheetPlan) -> dict[str, Formula]:
+def _make_sheet(book: Workbook, plan: SheetPlan) -> tuple[str, str]:
+    """Make all of a sheet but its rows, for which a place is kept; return the rows and the sheet's last
+    cell.
+    """
     sheet = book.create_sheet(tab_name(plan.tab, book.sheetnames))
-    formulas = _fill(sheet, plan)
+    probe = sheet.cell(row=1, column=1)
+    styles = [
+        (_style_of(probe, column, quoted=False), _style_of(probe, column, quoted=True))
+        for column in plan.columns
+    ]
+    probe._style = copy(probe._style)
+    rows = _rows_xml(plan, styles)
+    if plan.rows:
+        put(sheet.cell(row=FIRST_ROW, column=1), "rows")
     _head(sheet, plan)
     _widths(sheet, plan)
     last_column = get_column_letter(len(plan.columns))
@@ -243,26 +251,21 @@ def _make_sheet(book: Workbook, plan: SheetPlan) -> dict[str, Formula]:
         end = FIRST_ROW + len(plan.rows) - 1
         where = f"'{quoted}'!$A${FIRST_ROW}:${last_column}${end}"
         book.defined_names[plan.name] = DefinedName(plan.name, attr_text=where)
-    return formulas
+    return rows, f"{last_column}{last_row}"
 
 
-def _value_put_in(values: Mapping[str, Formula], found: re.Match[str]) -> str:
-    formula = values.get(found["place"])
-    return found[0] if formula is None else f"{found['cell']}<v>{formula.value}</v>"
-
-
-def _with_values(content: bytes, formulas: Mapping[int, Mapping[str, Formula]]) -> bytes:
-    """Put the present value beside each formula, which openpyxl leaves out and previews need."""
-    if not any(formulas.values()):
-        return content
+def _with_rows(content: bytes, rows: Mapping[int, str], ends: Mapping[int, str]) -> bytes:
+    """Put the rows in the places that were kept for them, and say how far each sheet reaches."""
     written = BytesIO()
     with zipfile.ZipFile(BytesIO(content)) as old, zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as new:
         for item in old.infolist():
             data = old.read(item)
-            found = re.fullmatch(r"xl/worksheets/sheet(\d+)\.xml", item.filename)
-            values = formulas.get(int(found[1]), {}) if found else {}
-            if values:
-                data = _EMPTY_VALUE.sub(partial(_value_put_in, values), data.decode("utf-8")).encode("utf-8")
+            found = _SHEET_FILE.fullmatch(item.filename)
+            if found and rows.get(int(found[1])):
+                number = int(found[1])
+                before, _kept, after = _KEPT_PLACE.split(data.decode("utf-8"), maxsplit=1)
+                before = _DIMENSION.sub(f'<dimension ref="A1:{ends[number]}"', before, count=1)
+                data = f"{before}{rows[number]}{after}".encode()
             new.writestr(item, data)
     return written.getvalue()
 
@@ -274,7 +277,9 @@ def workbook(title: str, author: str, plans: Sequence[SheetPlan]) -> bytes:
     book.properties.title = safe_text(title)
     book.properties.creator = safe_text(author)
     book.properties.language = "zh-CN"
-    formulas = {number: _make_sheet(book, plan) for number, plan in enumerate(plans, start=1)}
+    made = {number: _make_sheet(book, plan) for number, plan in enumerate(plans, start=1)}
     buffer = BytesIO()
     book.save(buffer)
-    return _with_values(buffer.getvalue(), formulas)
+    rows = {number: xml for number, (xml, _end) in made.items()}
+    ends = {number: end for number, (_xml, end) in made.items()}
+    return _with_rows(buffer.getvalue(), rows, ends)

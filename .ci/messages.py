@@ -60,22 +60,23 @@ def tidy(catalogue: Path) -> None:
 
 
 def merge(locale: Path, folder: Path) -> None:
-    """Take what ``folder``'s catalogues translate and ours does not (or not surely)."""
+    """Take the translations of ``folder``'s catalogues, before our own, for what the source says."""
     given = sorted(folder.glob("*.po"))
     if not given:
         return
+    catalogue = locale / CATALOGUE
     with tempfile.TemporaryDirectory() as place:
-        all_given = Path(place) / "given.po"
-        all_given.write_text(
-            tool("msgcat", "--use-first", "--no-location", *map(str, given)), encoding="utf-8"
+        sure = Path(place) / "sure.po"
+        sure.write_text(tool("msgattrib", "--no-fuzzy", str(catalogue)), encoding="utf-8")
+        known = Path(place) / "known.po"
+        known.write_text(
+            tool("msgcat", "--use-first", "--no-location", *map(str, given), str(sure)), encoding="utf-8"
         )
-        catalogue = str(locale / CATALOGUE)
-        merged = tool(
-            "msgmerge", "--quiet", "--no-fuzzy-matching", "--no-location", "--compendium", str(all_given),
-            catalogue, catalogue,
-        )  # fmt: skip
-    Path(catalogue).write_text(merged, encoding="utf-8", newline="\n")
-    tidy(Path(catalogue))
+        merged = tool("msgmerge", "--quiet", "--no-fuzzy-matching", str(known), str(catalogue))
+        known.write_text(merged, encoding="utf-8")
+        merged = tool("msgattrib", "--no-obsolete", str(known))
+    catalogue.write_text(merged, encoding="utf-8", newline="\n")
+    tidy(catalogue)
 
 
 def compile_catalogue(locale: Path) -> None:

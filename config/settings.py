@@ -19,6 +19,7 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
+from whitenoise.compress import Compressor
 
 env = environ.Env()
 
@@ -143,7 +144,9 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# The printed papers' font is the big screen's too.
+STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", BASE_DIR / "tournament" / "documents" / "fonts")]
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf", "py")
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {

@@ -191,6 +191,9 @@ def test_big_screen_shows_the_same_at_twice_the_size(new_page: NewPage) -> None:
         assert not scrolls_sideways(page)
         box = page.locator(".clock-time").bounding_box()
         shares.append(box["height"] / viewport["height"])
+        page.evaluate("document.fonts.ready")
+        faces = page.evaluate("[...document.fonts].map(font => font.status)")
+        assert faces == ["loaded", "loaded"], "rare names need the font that we bring"
     assert shares[0] == pytest.approx(shares[1], rel=0.02)
     assert shares[0] > 0.15
 

@@ -47,6 +47,7 @@ def bottom(
     than the cards could be. Follows the clause "bottom". Raises ``Refused`` for more cards than the bottom
     has, and for a play of two suits.
     """
+    order.check({"cards": cards, "last_trick": last_trick})
     size = order.rules.bottom_cards
     if len(cards) > size:
         raise Refused([Problem("bottom-too-large", "cards", {"cards": len(cards), "bottom": size})])

@@ -61,6 +61,7 @@ def follow(
     Raises ``Refused`` where lead, hand and play cannot be: a lead of two suits, a hand too short, a card
     not in the hand.
     """
+    order.check({"lead": lead, "hand": hand})
     problems = []
     if len(hand) < len(lead):
         problems.append(Problem("hand-too-short", "hand", {"hand": len(hand), "lead": len(lead)}))

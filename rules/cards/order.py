@@ -6,8 +6,8 @@ line of places from low to high. Cards in one place are equally strong; a tracto
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -105,11 +105,24 @@ class Order:
             for _ in range(copies)
         ]
 
-    @cached_property
-    def deck(self) -> frozenset[Card]:
-        """Every different card of one deck under these rules."""
-        cards = {Card(suit, rank) for suit in SUITS for rank in RANKS}
-        return frozenset(cards | ({BIG_JOKER, LITTLE_JOKER} if self.rules.jokers else set()))
+    def check(self, held: Mapping[str, Sequence[Card]]) -> None:
+        """Whether all these cards can be on one table, each set under the name of its place.
+
+        Raises ``Refused`` for a joker where there are none, and for more copies of a card than decks.
+        """
+        problems: list[Problem] = []
+        copies: Counter[Card] = Counter()
+        for at, cards in held.items():
+            before = copies.copy()
+            copies.update(cards)
+            for card in dict.fromkeys(cards):
+                values = {"card": str(card), "copies": copies[card], "decks": self.rules.decks}
+                if card not in self._spots:
+                    problems.append(Problem("card-not-in-deck", at, values))
+                elif before[card] <= self.rules.decks < copies[card]:
+                    problems.append(Problem("too-many-copies", at, values))
+        if problems:
+            raise Refused(problems)
 
     def _plain_places(self, suit: str) -> list[Place]:
         return [

@@ -40,6 +40,7 @@ def throw(
 
     Follows the clause "throw". Raises ``Refused`` if the thrown cards are of two suits.
     """
+    order.check({"play": play, **{f"others[{index}]": hand for index, hand in enumerate(others)}})
     rules, cost = order.rules, order.rules.throw_cost
     clause = rules.clause("throw")
     parts = combine(order, play, lead_form, "play")

@@ -12,6 +12,8 @@ from rules.cards.order import TRUMPS, Order
 from rules.cards.packing import fits, without
 from rules.cards.shapes import Form, Shape, height, write_form
 
+PLAYERS = 4
+
 
 class Reach(NamedTuple):
     """How high a play reaches for a trick; compared as a tuple.
@@ -40,6 +42,9 @@ def trick(order: Order, plays: Sequence[Sequence[Card]], lead_form: Form | None 
     Follows the clause "trick". Raises ``Refused`` if a play has another number of cards than the lead, or
     if the lead is of two suits.
     """
+    if not 1 <= len(plays) <= PLAYERS:
+        raise Refused([Problem("plays-not-four", "plays", {"plays": len(plays)})])
+    order.check({f"plays[{index}]": play for index, play in enumerate(plays)})
     problems = [
         Problem("play-count-differs", f"plays[{index}]", {"lead": len(plays[0]), "played": len(play)})
         for index, play in enumerate(plays)

@@ -1,0 +1,139 @@
+"""The engine's legal follows against the definition, enumerated independently, on small decks."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.cards import Card, Shape, combine
+from rules.cards.following import duty_of, fault_of, legal_plays
+from tests.rules.cards import naive
+from tests.rules.cards.tables import order
+
+SUIT_RANKS = ("3", "4", "5", "6")
+
+
+def cards_of(counts: naive.Counts, suit: str = "H") -> list[Card]:
+    return [Card(suit, rank) for rank, held in zip(SUIT_RANKS, counts, strict=True) for _ in range(held)]
+
+
+def lead_of(led: tuple[naive.Shape, ...]) -> list[Card]:
+    """A lead of exactly these shapes, of ranks that the hand cannot hold, each apart from the next."""
+    ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"]
+    lead: list[Card] = []
+    for unit, length in led:
+        lead += [Card("H", rank) for rank in ranks[:length] for _ in range(unit)]
+        del ranks[: length + 1]
+    return lead
+
+
+def check(situation, hand_counts: naive.Counts, led: tuple[naive.Shape, ...], with_unit: bool) -> None:
+    lead, hand = lead_of(led), cards_of(hand_counts)
+    form = tuple(Shape(*shape) for shape in led)
+    parts = combine(situation, lead, form)
+    duty = duty_of(situation, parts, lead, hand)
+    asked = len(lead)
+    if len(hand) <= asked:
+        assert duty.rule in ("free", "all-of-suit")
+        return
+    assert tuple(sorted(duty.form, reverse=True)) == naive.owed(hand_counts, led, with_unit)
+    expected = naive.legal(hand_counts, led, with_unit)
+    found = {
+        play
+        for play in naive.plays(hand_counts, asked)
+        if fault_of(situation, duty, hand, cards_of(play)) is None
+    }
+    assert found == expected
+    for play in legal_plays(situation, parts, duty, hand):
+        assert tuple(play.count(Card("H", rank)) for rank in SUIT_RANKS) in expected
+
+
+TWO_DECK_PARTS = [(2, 1), (2, 2), (2, 3)]
+TWO_DECK_LEADS = [
+    *((part,) for part in TWO_DECK_PARTS),
+    ((1, 1),),
+    ((2, 1), (1, 1)),
+    ((2, 1), (2, 1)),
+    ((2, 2), (1, 1)),
+    ((2, 2), (2, 1)),
+    ((2, 1), (2, 1), (1, 1)),
+]
+
+
+@pytest.mark.parametrize("led", TWO_DECK_LEADS)
+def test_with_two_decks_exactly_the_plays_of_the_definition_are_legal(led):
+    situation = order("groups-cross-knockout")
+    for hand in product(range(3), repeat=len(SUIT_RANKS)):
+        check(situation, hand, led, with_unit=False)
+
+
+THREE_DECK_LEADS = [
+    ((3, 1),),
+    ((2, 2),),
+    ((3, 2),),
+    ((2, 3),),
+    ((3, 1), (2, 1)),
+    ((2, 1), (2, 1)),
+    ((3, 1), (1, 1)),
+]
+
+
+@pytest.mark.parametrize("led", THREE_DECK_LEADS)
+def test_with_three_decks_exactly_the_plays_of_the_definition_are_legal(led):
+    situation = order("union-squads", level="2")
+    for hand in product(range(4), repeat=len(SUIT_RANKS)):
+        if sum(hand) <= 9 or hand in ((3, 3, 3, 3), (3, 3, 2, 2)):
+            check(situation, hand, led, with_unit=False)
+
+
+@pytest.mark.parametrize("led", [((2, 2),), ((2, 3),), ((2, 2), (1, 1)), ((2, 1), (2, 1))])
+def test_where_triples_need_not_be_broken_for_a_tractor_the_definition_says_when_they_must(led):
+    situation = order("swiss-60min")
+    for hand in product(range(4), repeat=len(SUIT_RANKS)):
+        if sum(hand) <= 9 or hand in ((3, 3, 3, 3), (3, 3, 2, 2)):
+            check(situation, hand, led, with_unit=True)
+
+
+shapes = st.one_of(
+    st.tuples(st.integers(2, 4), st.integers(1, 2)), st.tuples(st.just(2), st.just(3)), st.just((1, 1))
+)
+
+
+@given(
+    hand=st.tuples(*[st.integers(0, 4)] * len(SUIT_RANKS)),
+    led=st.lists(shapes, min_size=1, max_size=2).map(lambda parts: tuple(sorted(parts, reverse=True))),
+)
+def test_with_four_decks_any_hand_and_lead_agree_with_the_definition(hand, led):
+    if sum(length + 1 for _, length in led) <= 8:
+        check(
+            order("four-deck-rounds", level="2", follow_lists={}, follow_runs={}), hand, led, with_unit=False
+        )
+
+
+def test_trumps_with_level_cards_and_jokers_agree_with_the_definition_on_every_small_hand():
+    """A line with three equal level cards in the middle: a tractor may run over any one of them."""
+    situation = order("knockout-3deck", decks=2, units=(1, 2), runs=(2,))
+    line = [Card("S", "A"), Card("S", "2"), Card("J", "L"), Card("J", "B")]
+    sides = [Card("H", "2"), Card("C", "2")]
+    lead = [Card("S", rank) for rank in ("5", "5", "6", "6")]
+    parts = combine(situation, lead)
+    for counts in product(range(3), repeat=len(line)):
+        for side in combinations_with_replacement(sides, 2):
+            held = [card for card, n in zip(line, counts, strict=True) for _ in range(n)] + list(side)
+            if len(held) <= 4:
+                continue
+            duty = duty_of(situation, parts, lead, held)
+            pairs = [card for card in {*line, *sides} if held.count(card) == 2]
+            linked = [
+                (low, high)
+                for low in pairs
+                for high in pairs
+                if (low in sides and high == Card("S", "2"))
+                or (low == Card("S", "2") and high == Card("J", "L"))
+                or (low == Card("J", "L") and high == Card("J", "B"))
+            ]
+            expected = (Shape(2, 2),) if linked else (Shape(2),) * min(2, len(pairs))
+            assert duty.form == expected, held

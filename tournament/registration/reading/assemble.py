@@ -70,6 +70,7 @@ class _Assembly:
         self.problems: list[Problem] = []
         self.phones_asked = False
         self._told: set[tuple[str, str]] = set()
+        self._people = self._entries = 0
 
     def entries(self, workbook: Workbook) -> list[ProposedEntry]:
         """All entries of all sheets that are shown. Raises ``Refused`` where no sheet has a table."""
@@ -120,7 +121,12 @@ class _Assembly:
         self.problems += grouped.problems
         self._carried(read)
         entries = [self._entry(grid, table, group, several) for group in grouped.groups]
-        self._totals(read, len(entries))
+        self._totals(read, table.form, len(entries))
+        people = sum(len(entry.players) for entry in entries)
+        for what, count in (("people", people), ("entries", len(entries))):
+            table.form.counts[what] = table.form.counts.get(what, 0) + count
+        self._people += people
+        self._entries += len(entries)
         return entries
 
     def _carried(self, read: Read) -> None:
@@ -131,10 +137,13 @@ class _Assembly:
             values = {"count": len(alone)}
             self._once(Problem("branch_carried_down", alone[0], values, "unlikely"))
 
-    def _totals(self, read: Read, entries: int) -> None:
+    def _totals(self, read: Read, form: Form, entries: int) -> None:
+        """A total is of its table, of its form, or of everything so far; any of these may be meant."""
         for total in read.totals:
-            there = total.people if total.what == "people" else entries
-            if total.count != there:
+            there, before = (
+                (total.people, self._people) if total.what == "people" else (entries, self._entries)
+            )
+            if total.count not in (there, there + before, there + form.counts.get(total.what, 0)):
                 values = {"said": total.count, "found": there, "what": total.what}
                 self.problems.append(Problem("total_differs", total.place, values, "unlikely"))
 

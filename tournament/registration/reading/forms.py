@@ -20,6 +20,7 @@ class Form:
     title: str = ""
     title_cell: str = ""
     filled: bool = False
+    counts: dict[str, int] = field(default_factory=dict)
 
     def learn(self, part: Said, place: str) -> None:
         if part.field not in self.values:

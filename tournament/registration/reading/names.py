@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .surnames import COMPOUND, begins_with_surname
 
@@ -120,9 +120,7 @@ def split_people(text: str) -> tuple[Spelt, ...]:
     for part in HARD.split(text):
         people += _part(_unnumbered(part.strip()), asides)
     if invisible:
-        people = [
-            Spelt(person.name, person.phone, person.aside, (*person.doubts, "invisible")) for person in people
-        ]
+        people = [replace(person, doubts=(*person.doubts, "invisible")) for person in people]
     return tuple(people)
 
 
@@ -137,25 +135,27 @@ def _part(part: str, asides: list[str]) -> list[Spelt]:
     pieces = [piece for piece in re.split(r"\ufdd0\d+\ufdd1", part) if piece.strip()]
     people: list[Spelt] = []
     for index, piece in enumerate(pieces):
-        found = _phones_and_names(piece.strip())
-        if found and index < len(noted):
-            last = found[-1]
-            found[-1] = Spelt(last.name, last.phone, noted[index].strip(), last.doubts)
-        people += found
+        before = len(people)
+        _read_piece(piece.strip(), people)
+        if len(people) > before and index < len(noted):
+            last = people[-1]
+            number = MOBILE.fullmatch(noted[index].strip())
+            if number:
+                people[-1] = replace(last, phone=re.sub(r"\D", "", number[1]))
+            else:
+                people[-1] = replace(last, aside=noted[index].strip())
     return people
 
 
-def _phones_and_names(piece: str) -> list[Spelt]:
-    people: list[Spelt] = []
+def _read_piece(piece: str, people: list[Spelt]) -> None:
+    """Add the people of a piece without brackets; a number is that of the person before it."""
     at = 0
     for match in MOBILE.finditer(piece):
         people += _names(piece[at : match.start()])
-        number = re.sub(r"\D", "", match[1])
         if people and not people[-1].phone:
-            last = people[-1]
-            people[-1] = Spelt(last.name, number, last.aside, last.doubts)
+            people[-1] = replace(people[-1], phone=re.sub(r"\D", "", match[1]))
         at = match.end()
-    return people + _names(piece[at:])
+    people += _names(piece[at:])
 
 
 def _names(piece: str) -> list[Spelt]:

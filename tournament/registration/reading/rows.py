@@ -195,8 +195,7 @@ class _TableReader:
     def _people(self, row: int, column: int, person: Mapping[str, int], read: Row) -> None:
         cell = self.grid.at(row, column)
         if not self._sound(row, column):
-            if cell.flaw == "formula" or cell.flaw == "error":
-                read.people.append(ProposedPlayer("", cells={"name": self.grid.place(row, column)}))
+            read.people += self._with_details(row, column, person, [Spelt("")])
             return
         spelt = split_people(cell.text)
         for one in spelt:

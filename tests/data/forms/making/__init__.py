@@ -1,0 +1,1 @@
+"""How the corpus is made: the writers, and the forms by kind."""

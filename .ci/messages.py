@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CATALOGUE = Path("zh_Hans") / "LC_MESSAGES" / "django.po"
-IGNORED = (".venv", "data", "tests", "benchmarks", "build", ".ci", "docs", "deploy", "start.py")
+IGNORED = ("locale", ".venv", "data", "tests", "benchmarks", "build", ".ci", "docs", "deploy", "start.py")
 HEADER = """msgid ""
 msgstr ""
 "Project-Id-Version: jicha\\n"
@@ -39,15 +39,23 @@ def gather(locale: Path) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     sys.path.insert(0, str(ROOT))
     os.chdir(ROOT)
+    locale.mkdir(parents=True, exist_ok=True)
     import django
-    from django.conf import settings
     from django.core.management import call_command
+    from django.core.management.commands import makemessages
 
-    settings.LOCALE_PATHS = [locale]
+    class Gather(makemessages.Command):
+        """Django's command, which would else write into the project's own folder whatever it is told."""
+
+        def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
+            self.locale_paths = [str(locale)]
+            self.default_locale_path = str(locale)
+            return super().find_files(root)
+
     django.setup()
     call_command(
-        "makemessages", locale=["zh_Hans"], extensions=["html", "py", "txt"], ignore_patterns=list(IGNORED),
-        add_location="never", no_obsolete=True, verbosity=0,
+        Gather(), locale=["zh_Hans"], extensions=["html", "py", "txt"], ignore_patterns=list(IGNORED),
+        add_location="never", no_obsolete=True, no_wrap=True, verbosity=0,
     )  # fmt: skip
     tidy(locale / CATALOGUE)
 
@@ -100,6 +108,8 @@ def sentences(compiled: Path) -> dict[str, str]:
 def check() -> list[str]:
     """What is wrong with the catalogue in git; empty when nothing is."""
     real = ROOT / "locale"
+    if not (real / CATALOGUE).exists():
+        return ["there is no catalogue: run .ci/messages.py"]
     with tempfile.TemporaryDirectory() as place:
         locale = Path(place) / "locale"
         shutil.copytree(real, locale)

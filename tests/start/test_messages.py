@@ -82,3 +82,32 @@ def test_translation_that_loses_a_placeholder_is_refused(locale):
         file.write('\n#, python-format\nmsgid "Table %(number)s"\nmsgstr "第 %(nummer)s 桌"\n')
     with pytest.raises(SystemExit, match="msgfmt"):
         messages.compile_catalogue(locale)
+
+
+def test_check_finds_what_a_catalogue_lacks_and_changes_nothing(tmp_path, monkeypatch):
+    """On a small project of its own; the tools write beside the source unless they are kept from it."""
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "words.py").write_text("from gettext import gettext as _\n_('Round')\n_('Bye')\n")
+    monkeypatch.setattr(messages, "ROOT", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert messages.check() == ["there is no catalogue: run .ci/messages.py"]
+    messages.gather(tmp_path / "locale")
+    messages.compile_catalogue(tmp_path / "locale")
+    catalogue = tmp_path / "locale" / messages.CATALOGUE
+    assert messages.check() == ["not translated: Bye", "not translated: Round"]
+    text = catalogue.read_text(encoding="utf-8")
+    text = text.replace('"Bye"\nmsgstr ""', '"Bye"\nmsgstr "轮空"').replace(
+        '"Round"\nmsgstr ""', '"Round"\nmsgstr "轮"'
+    )
+    catalogue.write_text(text, encoding="utf-8")
+    assert messages.check() == ["the compiled catalogue is another: run .ci/messages.py"]
+    messages.compile_catalogue(tmp_path / "locale")
+    assert messages.check() == []
+    (tmp_path / "room" / "words.py").write_text("from gettext import gettext as _\n_('Round')\n")
+    before = catalogue.read_bytes()
+    assert messages.check() == [
+        "locale/ is not up to date with the source: run .ci/messages.py",
+        "the compiled catalogue is another: run .ci/messages.py",
+    ]
+    assert catalogue.read_bytes() == before
+    assert sorted(each.name for each in catalogue.parent.iterdir()) == ["django.mo", "django.po"]

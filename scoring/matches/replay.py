@@ -98,7 +98,7 @@ class _Replay:
             refused = self._may_not_begin(number)
             if refused is not None:
                 self.problems.append(refused)
-                return
+                break
             outcome = judge(self.rule_set, self.state, record.facts, explain=self.explain)
             if isinstance(outcome, tuple) and not isinstance(outcome, Outcome):
                 self.problems.extend(
@@ -108,7 +108,7 @@ class _Replay:
                 return
             self._take(number, record, outcome)
             self._apply_rulings(number)
-        if not self.over and self._time_is_up(len(hands)):
+        if not self.over and self._time_is_up(len(self.steps)):
             self._close(decide(self.format, tuple(self.closed), self._open_game(), self.seed))
 
     def _may_not_begin(self, number: int) -> Problem | None:
@@ -311,9 +311,9 @@ class _Replay:
 
     def result(self) -> MatchResult:
         games = list(self.closed)
-        playing = not self.over or self.how in ("time", "hands")
+        by_clock = self.how in ("time", "hands")
         cards = list(self.all_cards)
-        if playing and (self.in_game or not games):
+        if not self.over or (by_clock and (self.in_game or not games)):
             games.append(self._game(None, ""))
             cards = [cards[0] + self.cards[0], cards[1] + self.cards[1]]
         last = games[-1]

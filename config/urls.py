@@ -11,3 +11,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 if settings.DEBUG or settings.TESTING:
     urlpatterns += [path("styleguide/", styleguide, name="styleguide")]
+
+urlpatterns += [
+    path("", include("tournament.access.urls")),
+    path("", include("tournament.events.urls")),
+    path("", include("tournament.registration.urls")),
+    path("", include("tournament.stages.urls")),
+    path("", include("tournament.officiating.urls")),
+    path("", include("tournament.documents.urls")),
+    path("", include("tournament.display.urls")),
+    path("", include("tournament.rehearsal.urls")),
+]

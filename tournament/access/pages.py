@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import ACTIONS, roles_of
 from tournament.models import Event
@@ -30,7 +31,7 @@ def event_page(action: str | None = None) -> Callable[[EventView], Callable[...,
         def page(request: HttpRequest, event: str, **kwargs: Any) -> HttpResponseBase:
             found = get_object_or_404(Event.objects.select_related("rule_set"), slug=event)
             roles = roles_of(found, request.user)
-            request.roles = roles  # type: ignore[attr-defined]
+            request.roles, request.event = roles, found  # type: ignore[attr-defined]
             allowed = found.is_public if action is None else bool(roles & ACTIONS[action])
             if not allowed and not (action is None and roles):
                 if not request.user.is_authenticated:
@@ -48,7 +49,33 @@ def refuse(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "403.html", {"event": event}, status=403)
 
 
+# The ways through an event: address, label, and the right that shows them.
+WAYS = [
+    ("event-home", gettext_lazy("Home"), "see_event"),
+    ("entries", gettext_lazy("Entries"), "see_people"),
+    ("draw", gettext_lazy("Draw"), "draw"),
+    ("desk", gettext_lazy("Desk"), "run_clock"),
+    ("my-tables", gettext_lazy("Tables"), "enter_result"),
+    ("standings", gettext_lazy("Standings"), "see_event"),
+    ("papers", gettext_lazy("Papers"), "print"),
+    ("roles", gettext_lazy("People"), "manage_event"),
+    ("rules", gettext_lazy("Rules"), "see_event"),
+    ("record", gettext_lazy("Record"), "see_record"),
+]
+
+
 def rights(request: HttpRequest) -> dict[str, Any]:
-    """Template context: ``may.draw`` and the like, from the roles of the visitor in the page's event."""
+    """Template context: ``may.draw`` and the like, and the ways through the event for whoever has a role."""
     roles = getattr(request, "roles", frozenset())
-    return {"may": {action: bool(roles & allowed) for action, allowed in ACTIONS.items()}, "roles": roles}
+    event = getattr(request, "event", None)
+    may = {action: bool(roles & allowed) for action, allowed in ACTIONS.items()}
+    context: dict[str, Any] = {"may": may, "roles": roles}
+    if event is not None:
+        context["event_url"] = reverse("event-home" if roles else "event-public", args=[event.slug])
+        here = request.resolver_match.url_name if request.resolver_match else ""
+        context["tabs"] = [
+            {"url": reverse(name, args=[event.slug]), "label": label, "current": name == here}
+            for name, label, action in WAYS
+            if may[action]
+        ]
+    return context

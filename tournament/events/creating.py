@@ -85,9 +85,11 @@ def create_event(
     chosen: Mapping[str, int] | None = None,
     *,
     rehearsal_of: Event | None = None,
+    hidden: bool = False,
     **details: Any,
 ) -> Event:
     """Create an event; ``actor`` becomes its organiser. ``details``: venue, organisation, starts_on, tables.
+    A rehearsal, and an event that is ``hidden``, is seen by its members only.
 
     Raises ``Refused`` where the name is missing or the plan does not hold.
     """
@@ -103,7 +105,7 @@ def create_event(
             plan=dict(plan.template.data),
             rule_set=RuleSetVersion.objects.keep(str(plan.rule_set["slug"]), plan.rule_set),
             rehearsal_of=rehearsal_of,
-            is_public=rehearsal_of is None,
+            is_public=rehearsal_of is None and not hidden,
             **details,
         )
         Membership.objects.create(event=event, user=actor, role=Role.ORGANISER)

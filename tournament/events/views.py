@@ -10,8 +10,8 @@ from django.utils import timezone
 from rules.answers import Refused
 from tournament.events.creating import create_event, templates
 from tournament.events.forms import NewEventForm
-from tournament.wording import sentence
 from tournament.models import Event
+from tournament.wording import sentence
 
 
 def start(request: HttpRequest) -> HttpResponse:

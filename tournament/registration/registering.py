@@ -121,6 +121,21 @@ def undo(upload: Upload, actor: AbstractBaseUser) -> int:
     return count
 
 
+def register(event: Event, actor: AbstractBaseUser, proposed: Sequence[ProposedEntry]) -> Outcome:
+    """Enter pairs that come from no file: those of a rehearsal, or of another system."""
+    require(event, actor, "manage_entries")
+    problems = [*quota_problems(event, proposed), *_entered_elsewhere(event, proposed)]
+    blocking = [one for one in problems if one.severity == "error"]
+    if blocking:
+        raise Refused(blocking)
+    with change(event, actor) as step:
+        if _has_begun(event):
+            raise Refused([Problem("event-has-begun", "entries")])
+        outcome = _save(step, proposed, "")
+        step.record("entries-imported", event, {"created": (0, len(outcome.created))})
+    return outcome
+
+
 def add_entry(event: Event, actor: AbstractBaseUser, proposed: ProposedEntry) -> Entry:
     """Enter one pair by hand. Once rounds are published it is a late entry, paired from the next round on."""
     require(event, actor, "manage_entries")

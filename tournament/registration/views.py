@@ -16,10 +16,9 @@ from rules.answers import Refused
 from tournament.access.pages import event_page
 from tournament.models import Entry, Event, Upload
 from tournament.registration import attendance, registering
-from tournament.registration.form_workbook import entries_workbook, entry_form
 from tournament.registration.forms import EntryFilter, EntryForm, LeaveForm, UploadForm
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
-from tournament.registration.reading_wording import words as reading_words
+from tournament.registration.reading_wording import word as reading_words
 from tournament.registration.tables import EntryTable
 from tournament.wording import sentence, words
 
@@ -80,6 +79,8 @@ def mark(request: HttpRequest, event: Event) -> HttpResponse:
 @event_page("manage_entries")
 def blank_form(request: HttpRequest, event: Event) -> HttpResponse:
     """The entry form as a workbook, to be sent to the branches."""
+    from tournament.registration.form_workbook import entry_form
+
     return _download(entry_form(event.name, **_form_details(event)), f"{event.name}-报名表.xlsx")
 
 
@@ -106,6 +107,8 @@ def export(request: HttpRequest, event: Event) -> HttpResponse:
         )
         for entry in listed
     ]
+    from tournament.registration.form_workbook import entries_workbook
+
     return _download(entries_workbook(event.name, proposed), f"{event.name}-名单.xlsx")
 
 

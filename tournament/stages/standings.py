@@ -28,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True)
 class RoundCell:
-    """What an entry has from one round: points, level difference, opponent, levels, and a word for no play."""
+    """What an entry has from one round; ``note`` is a word where there was no play."""
 
     round: int
     points: float | int

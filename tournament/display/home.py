@@ -1,0 +1,150 @@
+"""What does the organiser do next? One next step, and what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Entry, Event, Role, Round, Stage
+from tournament.officiating.selectors import hall
+from tournament.stages.progress import current_round, current_stage, is_last
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """Where things stand, what the button does, and what will come of it."""
+
+    lead: str
+    label: str
+    url: str
+    hint: str = ""
+
+
+def next_step(event: Event) -> NextStep:
+    """The one thing to do now."""
+
+    def to(name: str) -> str:
+        return reverse(name, args=[event.slug])
+
+    count = event.entries.pairs().playing().count()
+    if count < 2:
+        return NextStep(
+            _("Nobody is entered yet."),
+            _("Read in entry forms"),
+            to("entries-upload"),
+            _("You will see what was understood before anything is entered."),
+        )
+    stage = current_stage(list(event.stages.all()))
+    assert stage is not None
+    round_ = current_round(stage)
+    if round_ is None:
+        unseen = event.entries.pairs().filter(status=Entry.Status.ENTERED).count()
+        if unseen:
+            return NextStep(
+                ngettext(
+                    "%(count)d pair is entered, %(unseen)d is not checked in yet.",
+                    "%(count)d pairs are entered, %(unseen)d are not checked in yet.",
+                    count,
+                )
+                % {"count": count, "unseen": unseen},
+                _("Check in"),
+                to("entries"),
+                _("Then draw the first round."),
+            )
+        return NextStep(
+            _("All %(count)d pairs are checked in.") % {"count": count},
+            _("Draw round 1"),
+            to("draw"),
+            _("As a draft that only you see."),
+        )
+    return _step_of_round(event, round_, to)
+
+
+def _step_of_round(event: Event, round_: Round, to: Any) -> NextStep:
+    number = round_.number
+    if round_.status == Round.Status.DRAFT:
+        return NextStep(
+            _("Round %(number)d is drawn as a draft.") % {"number": number},
+            _("Look at the draft"),
+            to("draw"),
+            _("Publish it, or discard it and draw again."),
+        )
+    if round_.status == Round.Status.PUBLISHED:
+        return NextStep(
+            _("Round %(number)d is published.") % {"number": number},
+            _("Print the score sheets"),
+            to("papers"),
+            _("Then start the clock at the desk."),
+        )
+    if round_.status == Round.Status.PLAYING:
+        missing = hall(round_).missing
+        lead = (
+            ngettext(
+                "Round %(number)d still has %(missing)d table without a confirmed result.",
+                "Round %(number)d still has %(missing)d tables without a confirmed result.",
+                missing,
+            )
+            % {"number": number, "missing": missing}
+            if missing
+            else _("All results of round %(number)d are confirmed.") % {"number": number}
+        )
+        return NextStep(lead, _("Go to the desk"), to("desk"))
+    if is_last(round_):
+        return NextStep(
+            _("All rounds are played."),
+            _("Print the final standings"),
+            to("papers"),
+            _("And the results as a workbook."),
+        )
+    return NextStep(
+        _("Round %(number)d is closed.") % {"number": number},
+        _("Draw round %(number)d") % {"number": number + 1},
+        to("draw"),
+        _("By the standings; as a draft that only you see."),
+    )
+
+
+def steps_of(event: Event) -> list[dict[str, str]]:
+    """The way of the event as a picture: entries, each round, the end."""
+    entered = event.entries.pairs().exists()
+    steps = [
+        {
+            "label": _("Entries"),
+            "state": "done" if entered else "now",
+            "note": _("%(count)d pairs") % {"count": event.entries.pairs().playing().count()},
+            "url": reverse("entries", args=[event.slug]),
+        }
+    ]
+    now_given = not entered
+    for stage in event.stages.prefetch_related("rounds"):
+        for number in range(1, _rounds_of(stage) + 1):
+            round_ = next((one for one in stage.rounds.all() if one.number == number), None)
+            state = "later"
+            if round_ is not None and round_.status == Round.Status.CLOSED:
+                state = "done"
+            elif not now_given:
+                state, now_given = "now", True
+            steps.append(
+                {
+                    "label": _("Round %(number)d") % {"number": number},
+                    "state": state,
+                    "note": str(round_.get_status_display()) if round_ else "",
+                    "url": reverse("round", args=[event.slug, stage.slug, number])
+                    if round_ and round_.status not in (Round.Status.EMPTY, Round.Status.DRAFT)
+                    else "",
+                }
+            )
+    return steps
+
+
+def _rounds_of(stage: Stage) -> int:
+    return int(stage.config.get("rounds") or max((one.number for one in stage.rounds.all()), default=1))
+
+
+def role_word(roles: Any) -> str:
+    """The visitor's roles in words."""
+    return "、".join(str(Role(role).label) for role in sorted(roles))

@@ -1,0 +1,17 @@
+"""Entries: the list, the forms that come in, single pairs."""
+
+from django.urls import path
+
+from tournament.registration import views
+
+urlpatterns = [
+    path("e/<slug:event>/entries/", views.entries, name="entries"),
+    path("e/<slug:event>/entries/mark/", views.mark, name="entries-mark"),
+    path("e/<slug:event>/entries/form.xlsx", views.blank_form, name="entries-form"),
+    path("e/<slug:event>/entries/all.xlsx", views.export, name="entries-export"),
+    path("e/<slug:event>/entries/upload/", views.upload, name="entries-upload"),
+    path("e/<slug:event>/entries/preview/", views.preview, name="entries-preview"),
+    path("e/<slug:event>/entries/undo/<uuid:key>/", views.undo_import, name="entries-undo"),
+    path("e/<slug:event>/entries/add/", views.add, name="entries-add"),
+    path("e/<slug:event>/entries/<int:number>/", views.entry, name="entry"),
+]

@@ -36,7 +36,7 @@ class Hook(NamedTuple):
         suit."""
         if level != self.at or trick.rank != self.card:
             return False
-        if self.form and FORM_UNITS[self.form] != (trick.unit or 1):
+        if self.form and FORM_UNITS[self.form] != trick.unit:
             return False
         if trump_suit == NO_TRUMP:
             return self.no_trump or not self.suit
@@ -47,6 +47,16 @@ class Hook(NamedTuple):
         if trick.suit is not None and trump_suit is not None:
             return (trick.suit == trump_suit) == (self.suit == "trump")
         return bool(trick.trump) == (self.suit == "trump")
+
+    def lacks(self, level: str, trick: LastTrick, trump_suit: str | None) -> str:
+        """What of the last trick has to be known before this hook can be decided; empty where nothing is
+        missing."""
+        if level != self.at or trick.rank != self.card:
+            return ""
+        if self.form and trick.unit is None:
+            return "unit"
+        known = trick.trump is not None or (trick.suit is not None and trump_suit is not None)
+        return "trump" if self.suit and not known and trump_suit != NO_TRUMP else ""
 
 
 FORM_UNITS = {"single": 1, "pair": 2, "triple": 3, "four": 4}

@@ -122,6 +122,9 @@ class _Hand:
             return self._decided(deciding, rulings)
         if self.points is None:
             return (Problem("points-missing", "points"),)
+        lacking = self._lacking_for_hook()
+        if lacking is not None:
+            return (lacking,)
         return self._played(counted.clean, rulings)
 
     def _played(self, clean: bool, rulings: Rulings) -> Outcome:
@@ -285,12 +288,30 @@ class _Hand:
 
     # -- hooks -----------------------------------------------------------------------------------------------
 
-    def _hook(self) -> Hook | None:
+    def _hooking_trick(self) -> LastTrick | None:
+        """The last trick, if the attackers won it and there is a hook to look for."""
         trick = self.facts.last_trick
-        if trick is None or not self.rule_set.hooks or role_of(trick.by, self.facts.declarer) != "attackers":
+        if trick is None or not self.rule_set.hooks:
+            return None
+        return trick if role_of(trick.by, self.declarers) == "attackers" else None
+
+    def _hook(self) -> Hook | None:
+        trick = self._hooking_trick()
+        if trick is None:
             return None
         trump = self._trump_suit()
         return next((hook for hook in self.rule_set.hooks if hook.catches(self.level, trick, trump)), None)
+
+    def _lacking_for_hook(self) -> Problem | None:
+        """What has to be known of the last trick to tell whether somebody is hooked."""
+        trick = self._hooking_trick()
+        if trick is None:
+            return None
+        trump = self._trump_suit()
+        lacking = [hook.lacks(self.level, trick, trump) for hook in self.rule_set.hooks]
+        if "unit" in lacking:
+            return Problem("form-missing", "last_trick.unit")
+        return Problem("trump-missing", "last_trick.trump") if "trump" in lacking else None
 
     def _trump_suit(self) -> str | None:
         if self.facts.nobody_bid and self.rule_set.deal.no_bid(self.state.declarer is None) == "no_trump":

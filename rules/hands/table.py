@@ -112,6 +112,8 @@ class LevelTable:
         if points <= 0:
             return self._zero_gain(points)
         levels, low, high = self._declarers_band(points)
+        if self.zero is not None or self.zero_add:
+            low = max(low, 5)
         capped = self.declarers.capped(levels)
         return Gain(False, capped, "declarers", low, high, levels if capped != levels else None)
 

@@ -55,6 +55,8 @@ class Hook(NamedTuple):
             return ""
         if self.form and trick.unit is None:
             return "unit"
+        if self.form and FORM_UNITS[self.form] != trick.unit:
+            return ""
         known = trick.trump is not None or (trick.suit is not None and trump_suit is not None)
         return "trump" if self.suit and not known and trump_suit != NO_TRUMP else ""
 

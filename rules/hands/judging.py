@@ -6,7 +6,7 @@ from rules.answers import Problem, Reason
 from rules.hands.checks import check_facts, check_standing, swept_by, warnings_of
 from rules.hands.count import count_points
 from rules.hands.deal import NO_BID, REDEALS
-from rules.hands.facts import NO_TRUMP, Effect, HandFacts, MatchState, OffenceCount, Side
+from rules.hands.facts import NO_TRUMP, Effect, HandFacts, LastTrick, MatchState, OffenceCount, Side
 from rules.hands.hooks import Hook
 from rules.hands.outcome import Outcome
 from rules.hands.penalties import Penalty

@@ -3,10 +3,13 @@
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
+from config.health import healthz, readyz
 from config.styleguide import styleguide
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
+    path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
 ]
 
 if settings.DEBUG or settings.TESTING:

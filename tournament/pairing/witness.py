@@ -7,7 +7,7 @@ and no search is needed. Only where bending fails is it decided by an exact sear
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from .exact import least
 from .field import Field
@@ -69,10 +69,15 @@ class Witness:
         """The least price is proven by the crowd's bound where that is reached, by exact matching
         elsewhere."""
         guess = _guess(field, vertices)
+        bound = crowd.inside(len(vertices))
         if guess is not None:
             price = sum(field.cost(a, b) or 0 for a, b in guess.items() if a < b)
-            if price == crowd.inside(len(vertices)):
+            if price == bound:
                 return cls(field, guess, price)
+        if bound == 0 and guess is not None:
+            free = _freed(field, vertices, guess)
+            if free is not None:
+                return cls(field, free, 0)
         best = least(vertices, field.cost)
         if best is None:
             return None
@@ -120,7 +125,7 @@ class Witness:
         if self.price == 0:
             left, right = self.mate[one], self.mate[other]
             mate = {vertex: self.mate[vertex] for vertex in rest if vertex not in (left, right)}
-            path = alternating_path(self.field, rest, mate, left, right)
+            path = alternating_path(self.field, rest, mate, left, (right,))
             if path is None:
                 return False
             self._join(((one, other), *zip(path[::2], path[1::2], strict=True)))
@@ -166,14 +171,29 @@ def _guess(field: Field, vertices: Sequence[int]) -> dict[int, int] | None:
     return mate
 
 
+def _freed(field: Field, vertices: Sequence[int], guess: dict[int, int]) -> dict[int, int] | None:
+    """A complete pairing free of charge, grown from the free pairs of ``guess``; ``None`` if there is none."""
+    mate = {one: other for one, other in guess.items() if field.cost(one, other) == 0}
+    single = [vertex for vertex in vertices if vertex not in mate]
+    while single:
+        path = alternating_path(field, vertices, mate, single[0], set(single[1:]))
+        if path is None:
+            return None
+        single.remove(path[0])
+        single.remove(path[-1])
+        for one, other in zip(path[::2], path[1::2], strict=True):
+            mate[one], mate[other] = other, one
+    return mate
+
+
 def alternating_path(
-    field: Field, vertices: Sequence[int], mate: dict[int, int], start: int, goal: int
+    field: Field, vertices: Sequence[int], mate: Mapping[int, int], start: int, goals: Collection[int]
 ) -> list[int] | None:
-    """A path of free meetings from ``start`` to ``goal``, every second one of them in ``mate``; or ``None``.
+    """A path of free meetings from ``start`` to a goal, every second one of them in ``mate``; or ``None``.
 
     Edmonds' search: where two outer entries meet, the odd ring they close is treated as one entry. ``mate``
-    pairs all ``vertices`` but those two. The path lists entries so that first and second are to be paired,
-    then third and fourth, and so on.
+    pairs all ``vertices`` but ``start`` and the ``goals``. The path lists entries so that first and second
+    are to be paired, then third and fourth, and so on.
     """
     base = {vertex: vertex for vertex in vertices}
     before: dict[int, int] = {}
@@ -221,7 +241,7 @@ def alternating_path(
                             queue.append(vertex)
             elif other not in before:
                 before[other] = one
-                if other == goal:
+                if other in goals:
                     path = []
                     while True:
                         path += [other, before[other]]

@@ -1,0 +1,110 @@
+"""The methods of a Swiss round, one answer for one input."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .adjacent import Choice, pair_adjacent
+from .balanced import balanced_cost
+from .exact import Cost, least
+from .field import Field
+from .lots import Lots
+from .options import PairingOptions
+from .outlook import Outlook
+from .ranked import cheapest_passing
+from .score_groups import Groups
+from .values import Seed
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The pairs of a method with those passed over, and the sum of its prices where it has one."""
+
+    choices: list[Choice]
+    cost: int | None = None
+
+
+def by_method(
+    field: Field,
+    free: Sequence[int],
+    options: PairingOptions,
+    seed: Seed,
+    outlook: Outlook,
+    settled: Sequence[Pair],
+) -> Found:
+    """Pair ``free`` (even, in rank order); ``settled`` is the bye, as a pair with ``outlook.bye``."""
+    if options.method == "balanced":
+        price = balanced_cost(field, options.same_branch_price)
+        total, pairs = _cheapest(free, price, outlook, settled)
+        rematches = sum(field.have_met(*pair) for pair in pairs) if field.avoids_rematches else 0
+        return Found([Choice(*pair) for pair in pairs], total - rematches * price.rematch)
+    if options.method in ("fold", "slide"):
+        groups = Groups(field, free)
+        _, pairs = _cheapest(free, groups.floating, outlook, settled)
+        floats = [pair for pair in pairs if groups.floats(*pair)]
+        floated = {vertex for pair in floats for vertex in pair}
+        rest = [vertex for vertex in free if vertex not in floated]
+        _, inner = _cheapest(rest, groups.inside(rest, options.method), outlook, [*settled, *floats])
+        return Found([Choice(*pair) for pair in sorted([*floats, *inner])])
+    order = Lots(seed).order(free) if options.method == "lots" else list(free)
+    if outlook.binding:
+        return Found(_walk_with_outlook(field, order, outlook, settled))
+    found = pair_adjacent(field, order)
+    assert found is not None, "the bans were checked before"
+    return Found(found)
+
+
+def _cheapest(
+    vertices: Sequence[int], cost: Cost, outlook: Outlook, settled: Sequence[Pair]
+) -> tuple[int, list[Pair]]:
+    if outlook.binding:
+        everybody = len(vertices) // 2 + len(settled)
+
+        def hopeful(pairs: Sequence[Pair]) -> bool:
+            return outlook.completes([*settled, *pairs]) is not None
+
+        def passes(pairs: Sequence[Pair]) -> bool:
+            assert len(pairs) + len(settled) == everybody
+            return hopeful(pairs)
+
+        found = cheapest_passing(vertices, cost, passes, hopeful)
+    else:
+        found = least(vertices, cost)
+    assert found is not None, "the bans were checked before"
+    return found
+
+
+def _walk_with_outlook(
+    field: Field, order: Sequence[int], outlook: Outlook, settled: Sequence[Pair]
+) -> list[Choice]:
+    """``adjacent`` where each pair must also leave the rounds left completable."""
+    chosen = list(settled)
+    budget = 0
+    witness = outlook.completes(chosen, budget)
+    while witness is None:
+        budget += 1
+        assert budget <= len(order), "the outlook was found before"
+        witness = outlook.completes(chosen, budget)
+    left = list(order)
+    choices: list[Choice] = []
+    while left:
+        one = left[0]
+        for place in range(1, len(left)):
+            pair = (min(one, left[place]), max(one, left[place]))
+            if field.have_met(*pair) or (field.never and field.same_branch(*pair)):
+                continue
+            if pair not in witness:
+                found = outlook.completes([*chosen, pair], budget)
+                if found is None:
+                    continue
+                witness = found
+            chosen.append(pair)
+            choices.append(Choice(one, left[place], tuple(left[1:place])))
+            left = left[1:place] + left[place + 1 :]
+            break
+        else:
+            raise AssertionError(f"the witness lost entry {one}")
+    return choices

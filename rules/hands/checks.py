@@ -24,7 +24,7 @@ def check_standing(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> li
         return []
     if facts.declarer not in SIDES:
         return [Problem("declarer-unknown", "declarer", {"given": str(facts.declarer)})]
-    if state.declarer is not None and facts.declarer != state.declarer and not facts.reason:
+    if facts.declarer != (state.declarer or facts.declarer) and not facts.reason:
         problems.append(
             Problem(
                 "declarer-does-not-follow",
@@ -47,6 +47,13 @@ def check_standing(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> li
     if facts.seat is not None:
         problems.extend(_check_seat(rule_set, state, facts, facts.seat))
     return problems
+
+
+def follows(state: MatchState, facts: HandFacts) -> bool:
+    """Whether side and seat on the deal are those that the hand before gives."""
+    if state.declarer is not None and facts.declarer != state.declarer:
+        return False
+    return facts.seat is None or state.seat is None or facts.seat == state.seat
 
 
 def _is_dealt_again(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules.answers import Problem, Reason
-from rules.hands.checks import check_facts, check_standing, swept_by, warnings_of
+from rules.hands.checks import check_facts, check_standing, follows, swept_by, warnings_of
 from rules.hands.count import count_points
 from rules.hands.deal import NO_BID, REDEALS
 from rules.hands.facts import NO_TRUMP, Effect, HandFacts, LastTrick, MatchState, OffenceCount, Side
 from rules.hands.hooks import Hook
+from rules.hands.moving import Moving
 from rules.hands.outcome import Outcome
 from rules.hands.penalties import Penalty
 from rules.hands.plain import judge_plain
@@ -37,52 +38,16 @@ def judge(
     return _Hand(rule_set, state, facts, explain).judge()
 
 
-class _Hand:
-    """One hand while it is being judged: positions move, reasons gather."""
+class _Hand(Moving):
+    """One hand on its way from the facts to the outcome."""
 
-    __slots__ = (
-        "attackers",
-        "declarers",
-        "effects",
-        "explain",
-        "facts",
-        "hooked",
-        "level",
-        "points",
-        "positions",
-        "reasons",
-        "rule_set",
-        "state",
-        "winner",
-    )
-
-    def __init__(self, rule_set: RuleSet, state: MatchState, facts: HandFacts, explain: bool) -> None:
-        self.rule_set = rule_set
-        self.state = state
-        self.facts = facts
-        self.explain = explain
-        declarer = facts.declarer or state.declarer or "A"
-        self.declarers = Side.A if declarer == "A" else Side.B
-        self.attackers = Side.B if declarer == "A" else Side.A
-        self.positions = {Side.A: state.a, Side.B: state.b}
-        self.hooked = (state.hooked_a, state.hooked_b)
-        playing = state.playing if state.playing is not None else self.positions[self.declarers]
-        self.level = rule_set.ladder.rung(playing)
-        self.points: int | None = None
-        self.winner: Side | None = None
-        self.effects: list[Effect] = []
-        self.reasons: list[Reason] = []
-
-    def say(self, code: str, *path: str, **values: object) -> None:
-        """Keep a reason with the clause of a rule set's key path."""
-        if self.explain:
-            self.reasons.append(Reason(code, self.rule_set.clause(*path) if path else "", values))
+    __slots__ = ()
 
     # -- the steps -------------------------------------------------------------------------------------------
 
     def judge(self) -> Outcome | tuple[Problem, ...]:
         rule_set, state, facts = self.rule_set, self.state, self.facts
-        if facts.reason and state.declarer is not None:
+        if facts.reason and not follows(state, facts):
             self.say("accepted-with-reason", reason=facts.reason)
         if facts.void:
             self.say("hand-void", "deal")
@@ -106,8 +71,8 @@ class _Hand:
             self.effects.extend(rulings.effects)
             if self.explain:
                 self.reasons.extend(rulings.reasons)
-            if rulings.void:
-                self.say("hand-void")
+            if rulings.void is not None:
+                self.say_ruling("penalty-decides", rulings.void, hand="void")
                 return self._dealt_again("void", rulings.offences)
         counted = count_points(rule_set, facts, rulings, self.level)
         if isinstance(counted, list):
@@ -138,12 +103,12 @@ class _Hand:
         if hook is not None:
             taken = self._fall_by_hook(hook, gain)
         elif taken:
-            self._attackers_rise(gain.levels)
+            self.attackers_rise(gain.levels)
         else:
-            self._declarers_rise(gain.levels)
+            self.declarers_rise(gain.levels)
         for ruling in rulings.falling:
             if self.winner is None:
-                self._levels_of(ruling)
+                self.apply_levels(ruling)
         return self._finish(taken, "played", rulings)
 
     def _decided(self, ruling: Ruling, rulings: Rulings) -> Outcome:
@@ -152,7 +117,7 @@ class _Hand:
         opponents = ruling.side.other
         self.say_ruling("penalty-decides", ruling, hand=penalty.hand or "over")
         for each in rulings.falling:
-            self._levels_of(each)
+            self.apply_levels(each)
         if penalty.ends_game:
             self.winner = opponents
         takers = opponents if penalty.deal_passes or penalty.ends_game else self.declarers
@@ -163,51 +128,6 @@ class _Hand:
             penalty,
             points=penalty.by_points is not None,
         )
-
-    def _levels_of(self, ruling: Ruling) -> None:
-        """What a penalty does to the levels."""
-        penalty = ruling.penalty
-        ladder = self.rule_set.ladder
-        offender, other = ruling.side, ruling.side.other
-        declaring = other is self.declarers
-        if penalty.levels_to == "next_must_play":
-            target = ladder.to_must_play(self.positions[other], declaring)
-            self.say_ruling("penalty-jump", ruling, gainer=str(other), to=ladder.label(target))
-            self._move(other, target)
-        elif penalty.levels_to:
-            target = ladder.back_to_must_play(self.positions[offender])
-            self.say_ruling("penalty-back", ruling, to=ladder.label(target))
-            self._move(offender, target)
-        levels = penalty.levels
-        if penalty.by_points is not None:
-            rule = penalty.by_points
-            assert self.points is not None
-            by_points = rule.levels(self.points)
-            levels += by_points
-            self.say_ruling(
-                "penalty-by-points",
-                ruling,
-                gainer=str(other),
-                points=self.points,
-                every=rule.every,
-                start=rule.start,
-                cap=rule.cap,
-                levels=by_points,
-            )
-        elif levels:
-            self.say_ruling("penalty-levels", ruling, gainer=str(other), levels=levels)
-        if levels:
-            # Who disqualifies himself cannot hold the other side on a must-play rung.
-            self._rise(other, levels, declaring or penalty.ends_game)
-        if penalty.offender_levels:
-            self.say_ruling("penalty-falls", ruling, levels=-penalty.offender_levels)
-            self._move(offender, ladder.fall(self.positions[offender], -penalty.offender_levels))
-
-    def say_ruling(self, code: str, ruling: Ruling, **values: object) -> None:
-        """Keep a reason with the clause of an offence."""
-        if self.explain:
-            about = {"offence": ruling.code, "side": str(ruling.side), **values}
-            self.reasons.append(Reason(code, ruling.clause, about))
 
     def _say_gain(self, gain: Gain) -> None:
         table = self.rule_set.table
@@ -227,64 +147,6 @@ class _Hand:
         )
         if gain.capped_from is not None:
             self.say("table-capped", *path, levels=gain.levels, uncapped=gain.capped_from, cap=scale.cap)
-
-    # -- moving ----------------------------------------------------------------------------------------------
-
-    def _move(self, side: Side, position: int) -> None:
-        self.positions[side] = position
-        ladder = self.rule_set.ladder
-        if ladder.has_won(position):
-            self.winner = side
-            self.say("target-passed", "ladder", "target", side=str(side), target=ladder.rungs[-1])
-        elif ladder.has_lost(position):
-            self.winner = side.other
-            self.say("fallen-out", "ladder", side=str(side), level=ladder.label(position))
-
-    def _rise(self, side: Side, levels: int, declaring: bool) -> int:
-        """Go up, and say what stops it. Answers with the levels that were left unused."""
-        ladder = self.rule_set.ladder
-        before = self.positions[side]
-        after, unused = ladder.rise(before, levels, declaring)
-        if unused:
-            code = "must-play-holds" if after == before else "must-play-stops"
-            self.say(
-                code,
-                "ladder",
-                "must_play",
-                side=str(side),
-                level=ladder.label(after),
-                levels=levels,
-                unused=unused,
-            )
-        self._move(side, after)
-        if ladder.laps and after // ladder.size > max(before, 0) // ladder.size:
-            lap = after // ladder.size + 1
-            self.say("lap-begun", "ladder", "target", side=str(side), lap=lap, target=ladder.rungs[-1])
-        return unused
-
-    def _declarers_rise(self, levels: int) -> None:
-        if levels != JUMP:
-            self._rise(self.declarers, levels, True)
-            return
-        ladder = self.rule_set.ladder
-        target = ladder.to_must_play(self.positions[self.declarers], True)
-        self.say("jump", "table", "zero", side=str(self.declarers), to=ladder.label(target))
-        self._move(self.declarers, target)
-
-    def _attackers_rise(self, levels: int) -> None:
-        unused = self._rise(self.attackers, levels, False)
-        ladder = self.rule_set.ladder
-        if unused and ladder.unused == "taken_from_other" and self.winner is None:
-            fallen = ladder.fall(self.positions[self.declarers], unused)
-            self.say(
-                "levels-taken-off",
-                "ladder",
-                "unused",
-                side=str(self.declarers),
-                levels=unused,
-                to=ladder.label(fallen),
-            )
-            self._move(self.declarers, fallen)
 
     # -- hooks -----------------------------------------------------------------------------------------------
 
@@ -323,7 +185,7 @@ class _Hand:
         reached = gain.attackers
         if not reached and hook.below_threshold == "no_effect":
             self._say_hook("hook-below-threshold", hook)
-            self._declarers_rise(gain.levels)
+            self.declarers_rise(gain.levels)
             return False
         ladder = self.rule_set.ladder
         before = self.positions[self.declarers]
@@ -331,19 +193,19 @@ class _Hand:
         if hook.fall_to:
             fallen = ladder.fall_to(before, hook.fall_to)
         self._say_hook("hook", hook, to=ladder.label(fallen))
-        self._move(self.declarers, fallen)
+        self.move(self.declarers, fallen)
         if hook.counts and self._hooked_once_more():
             return reached
         if reached:
             levels = gain.levels if hook.attackers_gain is None else hook.attackers_gain
             if hook.attackers_gain is not None:
                 self._say_hook("hook-attackers-gain", hook, levels=levels)
-            self._attackers_rise(levels)
+            self.attackers_rise(levels)
             return True
         if hook.below_threshold == "fall_lose_deal":
             return True
         if hook.below_threshold == "fall_then_add":
-            self._declarers_rise(gain.levels)
+            self.declarers_rise(gain.levels)
         else:
             self._say_hook("hook-keeps-deal", hook)
         return False

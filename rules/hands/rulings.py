@@ -29,8 +29,12 @@ class Rulings(NamedTuple):
     effects: tuple[Effect, ...] = ()
     offences: tuple[OffenceCount, ...] = ()
     reasons: tuple[Reason, ...] = ()
-    void: bool = False
     points: int = 0
+
+    @property
+    def void(self) -> Ruling | None:
+        """The first ruling that voids the hand."""
+        return next((ruling for ruling in self.falling if ruling.penalty.hand == "void"), None)
 
     def deciding(self) -> Ruling | None:
         """The first ruling that decides the hand without its points."""
@@ -107,7 +111,6 @@ def rule_offences(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> Rul
         tuple(effects),
         tuple(OffenceCount(side, code, times) for (side, code), times in counts.items()),
         tuple(reasons),
-        any(ruling.penalty.hand == "void" for ruling in falling),
         sum(ruling.points for ruling in falling),
     )
 

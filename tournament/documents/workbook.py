@@ -147,18 +147,21 @@ def _rows_xml(plan: SheetPlan, styles: Sequence[tuple[int, int]]) -> str:
     rows: list[str] = []
     for at, row in enumerate(plan.rows, start=FIRST_ROW):
         cells: list[str] = []
+        height = ' ht="20" customHeight="1"'  # left to the program where text goes on a second line
         for (start, plain, quoted), value in zip(starts, row, strict=True):
             if value is None or value == "":
                 cells.append(f"{start}{at}{plain}/>")
             elif isinstance(value, str):
                 text = safe_text(value)
+                if 2 * len(text) > WIDEST - 4:
+                    height = ""
                 style = quoted if text.startswith(_RISKY) else plain
                 cells.append(f'{start}{at}{style} t="inlineStr">{_text_cell(text)}')
             elif isinstance(value, Formula):
                 cells.append(f"{start}{at}{plain}><f>{escape(value.text)}</f><v>{value.value}</v></c>")
             else:
                 cells.append(f"{start}{at}{plain}><v>{value}</v></c>")
-        rows.append(f'<row r="{at}">{"".join(cells)}</row>')
+        rows.append(f'<row r="{at}"{height}>{"".join(cells)}</row>')
     return "".join(rows)
 
 

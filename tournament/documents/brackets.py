@@ -1,0 +1,267 @@
+"""Brackets (对阵图): 2 to 256 entries with byes, placing matches, results; on paper and as SVG from one
+geometry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from django.utils.translation import gettext as _
+
+from rules.answers import Problem, Refused
+from tournament.documents.bracket_layout import lay_out
+from tournament.documents.drawing import Area, Drawing
+from tournament.documents.lists import FOOT, HEAD, heading
+from tournament.documents.page import A4, Page, Pen, foot, landscape, mm, paper, write
+from tournament.documents.typefaces import text_width
+from tournament.documents.values import EMPTY_PARTY, About, Party
+from tournament.documents.wording import number_of
+
+TITLES = 7 * mm
+NUMBER = 15.0
+SCORE = 18.0
+GOOD_LEAF = 22.0
+HIGHEST_LEAF = 36.0
+LEAST_LEAF = 14.5  # points for one entry's line; lower than that, names cannot be read on a wall
+STACKED = 14.5  # from this height on the branch stands under the names
+MOST = 256
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """One match: its number, both sides (with a label where a side is not known yet), scores, winner ("A",
+    "B" or "").
+
+    ``scores`` are what is written beside the sides: levels, or games of a best of three. ``where`` is the
+    table or the time.
+    """
+
+    number: int | str
+    a: Party
+    b: Party
+    scores: tuple[str, str] = ("", "")
+    winner: str = ""
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Rounds with their titles; the first has most matches, each later one half as many; ``None`` is a bye.
+
+    ``prize`` names the winner's place ("冠军"), ``champion`` is who has it.
+    """
+
+    title: str
+    round_titles: tuple[str, ...]
+    rounds: tuple[tuple[BracketMatch | None, ...], ...]
+    prize: str = ""
+    champion: Party = EMPTY_PARTY
+
+    @property
+    def leaves(self) -> int:
+        """The places in the first round, byes included."""
+        return 2 * len(self.rounds[0])
+
+
+def bracket_drawing(bracket: Bracket, width: float, height: float) -> Drawing:
+    """Draw a bracket into a rectangle (points), titles of the rounds above it."""
+    drawing = Drawing(width, height)
+    played = [[match is not None for match in row] for row in bracket.rounds]
+    layout = lay_out(played, width, height - TITLES)
+    for column, title in zip(layout.columns, bracket.round_titles, strict=True):
+        drawing.put(Area(column.x, 0, column.width, TITLES - 2), title, 10, bold=True, align="centre")
+    for place in layout.places:
+        match = bracket.rounds[place.round][place.index]
+        assert match is not None
+        box = Area(place.box.x, place.box.y + TITLES, place.box.width, place.box.height)
+        feeders = bracket.rounds[place.round - 1][2 * place.index :][:2] if place.round else (None, None)
+        _draw_match(drawing, match, box, (feeders[0] is None, feeders[1] is None))
+    for x1, y1, x2, y2 in layout.joins:
+        drawing.line(x1, y1 + TITLES, x2, y2 + TITLES)
+    spot = layout.champion
+    champion = Area(spot.x, spot.y + TITLES, spot.width, spot.height)
+    drawing.frame(champion, 1.4)
+    inner = champion.inset(3, 1)
+    if bracket.prize:
+        size = min(10.0, champion.height * 0.5)
+        drawing.put(
+            Area(inner.x, champion.y - size * 1.6, inner.width, size * 1.4),
+            bracket.prize,
+            size,
+            bold=True,
+            align="centre",
+            lines=1,
+        )
+    _draw_party(drawing, bracket.champion, inner, bold=True)
+    return drawing
+
+
+def _draw_match(drawing: Drawing, match: BracketMatch, box: Area, enters: tuple[bool, bool]) -> None:
+    """Draw one match; ``enters`` says which side appears here first and so has its branch beside it in any
+    case.
+    """
+    half = box.height / 2
+    drawing.frame(box)
+    number = Area(box.x, box.y, NUMBER, box.height)
+    drawing.line(number.right, box.y, number.right, box.bottom, 0.4)
+    drawing.line(number.right, box.middle, box.right, box.middle, 0.4)
+    score_x = box.right - SCORE
+    drawing.line(score_x, box.y, score_x, box.bottom, 0.4)
+    if match.where and box.height > 24:
+        drawing.put(
+            Area(box.x + 1, box.y + 1, NUMBER - 2, half - 2), str(match.number), 8, align="centre", lines=1
+        )
+        drawing.put(Area(box.x + 1, box.middle + 1, NUMBER - 2, half - 2), match.where, 7, align="centre")
+    else:
+        drawing.put(number.inset(1, 1), str(match.number), 8, align="centre", lines=1)
+    for side, (party, score, letter) in enumerate(
+        ((match.a, match.scores[0], "A"), (match.b, match.scores[1], "B"))
+    ):
+        y = box.y + side * half
+        won = match.winner == letter
+        area = Area(number.right + 2, y + 0.6, score_x - number.right - 4, half - 1.2)
+        _draw_party(drawing, party, area, bold=won or not match.winner, with_branch=enters[side])
+        drawing.put(
+            Area(score_x + 1, y + 0.6, SCORE - 2, half - 1.2), score, 10, bold=won, align="centre", lines=1
+        )
+
+
+def _draw_party(drawing: Drawing, party: Party, area: Area, *, bold: bool, with_branch: bool = True) -> None:
+    """Names, with the branch under them where the line is high enough for both, else behind them if there
+    is room.
+    """
+    if party.label:
+        drawing.put(area, party.label, min(9.0, area.height * 0.7))
+        return
+    number = number_of(party)
+    names = f"{number} {party.names}".strip()
+    if party.branch and area.height >= STACKED:
+        upper = area.height * 0.57
+        drawing.put(Area(area.x, area.y, area.width, upper), names, min(10.5, upper * 0.95), bold=bold)
+        lower = Area(area.x, area.y + upper, area.width, area.height - upper)
+        drawing.put(lower, party.branch, min(7.5, lower.height * 0.95))
+        return
+    if party.branch and with_branch:
+        wide = text_width(names, bold) * 10
+        share = area.width * min(max(wide / (wide + text_width(party.branch) * 8), 0.5), 0.7)
+        drawing.put(
+            Area(area.x, area.y, share - 3, area.height), names, min(10.0, area.height * 0.8), bold=bold
+        )
+        rest = Area(area.x + share, area.y, area.width - share, area.height)
+        drawing.put(rest, party.branch, min(8.0, area.height * 0.65), align="right")
+        return
+    drawing.put(area, names, min(10.5, area.height * 0.8), bold=bold)
+
+
+def parts_of(bracket: Bracket, most: int) -> list[Bracket]:
+    """Cut a bracket that is too high for a sheet: parts of equal size with their first rounds, then the
+    last rounds.
+    """
+    if bracket.leaves <= most:
+        return [bracket]
+    size = 2
+    while size * 2 <= most:
+        size *= 2
+    early = size.bit_length() - 1
+    count = bracket.leaves // size
+    parts = []
+    for part in range(count):
+        rounds = []
+        for number in range(early):
+            length = size >> (number + 1)
+            rounds.append(bracket.rounds[number][part * length : (part + 1) * length])
+        words = {"title": bracket.title, "part": part + 1, "count": count}
+        following = bracket.rounds[early][part // 2]
+        champion = EMPTY_PARTY
+        if following is not None:
+            champion = following.b if part % 2 else following.a
+        parts.append(
+            replace(
+                bracket,
+                title=_("%(title)s, part %(part)d of %(count)d") % words,
+                round_titles=bracket.round_titles[:early],
+                rounds=tuple(rounds),
+                prize=_("to the last rounds"),
+                champion=champion,
+            )
+        )
+    last = replace(
+        bracket,
+        title=_("%(title)s, last rounds") % {"title": bracket.title},
+        round_titles=bracket.round_titles[early:],
+        rounds=bracket.rounds[early:],
+    )
+    return [*parts, *parts_of(last, most)]
+
+
+def _height(bracket: Bracket, leaf: float) -> float:
+    return 2 * TITLES + bracket.leaves * leaf + 6 * mm
+
+
+def _groups(brackets: Sequence[Bracket], room: float) -> list[list[tuple[Bracket, float]]]:
+    """Put brackets onto sheets, each with the height that it gets: small ones share a sheet."""
+    most = int((room - 2 * TITLES - 6 * mm) / LEAST_LEAF)
+    sheets: list[list[Bracket]] = []
+    left = 0.0
+    for bracket in (part for whole in brackets for part in parts_of(whole, most)):
+        least = _height(bracket, GOOD_LEAF)
+        if not sheets or least > left:
+            sheets.append([])
+            left = room
+        sheets[-1].append(bracket)
+        left -= least
+    planned = []
+    for sheet in sheets:
+        fixed = sum(_height(bracket, 0) for bracket in sheet)
+        leaf = min((room - fixed) / sum(bracket.leaves for bracket in sheet), HIGHEST_LEAF)
+        planned.append([(bracket, _height(bracket, leaf)) for bracket in sheet])
+    return planned
+
+
+def plan_brackets(
+    about: About, brackets: Sequence[Bracket], size: tuple[float, float] | None = None
+) -> list[Page]:
+    """Plan the pages of a main bracket and its placing matches.
+
+    ``size`` is the sheet (A4, A3, either way round); by default A4, broad up to 16
+    entries and upright beyond. Raises ``Refused`` with the problem ``too-many-entries`` beyond 256.
+    """
+    largest = max(bracket.leaves for bracket in brackets)
+    if largest > MOST:
+        raise Refused([Problem("too-many-entries", values={"most": MOST, "count": largest})])
+    if size is None:
+        size = landscape(A4) if largest <= 16 else A4
+    room = paper(size).height - HEAD - FOOT
+    pages = []
+    for sheet in _groups(brackets, room):
+        marks = tuple((0, bracket.title) for bracket, _height in sheet)
+        pages.append(Page(partial(_draw, about, tuple(sheet)), size, marks))
+    return pages
+
+
+def brackets_pdf(about: About, brackets: Sequence[Bracket], size: tuple[float, float] | None = None) -> bytes:
+    """Return the PDF of a main bracket and its placing matches."""
+    return write(about, plan_brackets(about, brackets, size))
+
+
+def bracket_svg(bracket: Bracket) -> str:
+    """Return a bracket for the screen: as wide as its rounds need, each entry's line high enough to be
+    read.
+    """
+    width = 210.0 * (len(bracket.rounds) + 0.85)
+    height = TITLES + max(bracket.leaves, 4) * 32.0
+    return bracket_drawing(bracket, width, height).svg(bracket.title)
+
+
+def _draw(about: About, brackets: tuple[tuple[Bracket, float], ...], pen: Pen) -> None:
+    space = paper(pen.size)
+    heading(pen, space.upper(HEAD), about)
+    foot(pen, about, space.lower(FOOT - 3 * mm))
+    rest = space.below(HEAD)
+    for bracket, height in brackets:
+        pen.put(rest.upper(TITLES), bracket.title, 12, bold=True, lines=1)
+        place = rest.below(TITLES).upper(height - TITLES - 6 * mm)
+        bracket_drawing(bracket, place.width, place.height).on(pen, place)
+        rest = rest.below(height)

@@ -36,15 +36,12 @@ class Archive:
         total = sum(member.file_size for member in wanted)
         packed = sum(member.compress_size for member in wanted)
         bomb = total > 1024 * 1024 and total > packed * limits.ratio
+        self._most = limits.unpacked
         if total > limits.unpacked or bomb:
-            raise Refused(
-                [
-                    Problem(
-                        "unpacks_too_big",
-                        values={"megabytes": total // 1024**2, "most": limits.unpacked // 1024**2},
-                    )
-                ]
-            )
+            raise self._too_big()
+
+    def _too_big(self) -> Refused:
+        return Refused([Problem("unpacks_too_big", values={"most": self._most // 1024**2})])
 
     def pieces(self, name: str) -> Iterator[bytes]:
         """The member's bytes, a piece at a time. Raises ``Refused`` where it is missing, damaged or
@@ -54,7 +51,7 @@ class Archive:
                 while piece := member.read(PIECE):
                     self._left -= len(piece)
                     if self._left < 0:
-                        raise Refused([Problem("unpacks_too_big", values={"megabytes": 50, "most": 50})])
+                        raise self._too_big()
                     yield piece
         except RuntimeError as error:
             raise Refused([Problem("encrypted")]) from error

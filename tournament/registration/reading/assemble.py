@@ -21,6 +21,8 @@ from .rows import Read, Row, read_table
 from .sources import open_workbook
 from .values import Limits, Sheet, Workbook, correct
 
+# Written into a branch's cell by those who have none, and by our own export.
+NO_BRANCH = ("无", "无单位", "-", "—", "/", "none")
 CELL = re.compile(r"^(?P<sheet>.*)!(?P<column>[A-Z]+)(?P<row>\d+)$")
 
 
@@ -152,6 +154,8 @@ class _Assembly:
         cells: dict[str, str] = {}
         written, place = self._written_branch(grid, table, rows, several)
         name, label = self._branch(written, place)
+        if all(row.values.get("carried") for row in rows):
+            label = ""
         if place:
             cells["branch"] = place
         own_label = next((row.values["label"] for row in rows if row.values.get("label")), "")
@@ -187,6 +191,8 @@ class _Assembly:
     ) -> tuple[str, str]:
         """The branch as it is written, and where: in the row, on the form's line, else guessed from names."""
         for row in rows:
+            if row.values.get("branch") in NO_BRANCH:
+                return "", row.cells["branch"]
             if row.values.get("branch"):
                 return row.values["branch"], row.cells["branch"]
         form = table.form
@@ -201,12 +207,14 @@ class _Assembly:
                 "" if grid.sheet.name == self.stem else of_a_name(grid.sheet.name, self.known, several),
             ),
             ("branch_from_file", of_a_name(self.stem, self.known)),
-            ("branch_from_title", form.title),
+            # The title of a form that asks for the branch is the organiser's.
+            ("branch_from_title", "" if form.unanswered else form.title),
         )
         for code, guess in guesses:
             if guess:
                 self._once(Problem(code, place, {"branch": guess}, "unlikely"))
                 return guess, place
+        place = form.unanswered or place
         self._once(Problem("branch_missing", place))
         return "", place
 

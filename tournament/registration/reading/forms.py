@@ -13,17 +13,23 @@ from .lines import LABELLED, Said, branch_of_title, said
 
 @dataclass(slots=True)
 class Form:
-    """What one form says above or below its table: values and the cells they stand in."""
+    """What one form says above or below its table: values and the cells they stand in.
+
+    ``unanswered`` is the cell of a line that asks for the branch and was left empty.
+    """
 
     values: dict[str, str] = field(default_factory=dict)
     cells: dict[str, str] = field(default_factory=dict)
     title: str = ""
     title_cell: str = ""
+    unanswered: str = ""
     filled: bool = False
     counts: dict[str, int] = field(default_factory=dict)
 
     def learn(self, part: Said, place: str) -> None:
-        if part.field not in self.values:
+        if not part.value:
+            self.unanswered = self.unanswered or place
+        elif part.field not in self.values:
             self.values[part.field] = part.value
             self.cells[part.field] = place
 
@@ -93,7 +99,11 @@ def _learn(grid: Grid, row: int, form: Form) -> tuple[Form, bool]:
     texts = grid.texts(row)
     parts = said(texts)
     begun = False
-    if form.filled and "branch" in form.values and any(part.field == "branch" for part in parts):
+    if (
+        form.filled
+        and "branch" in form.values
+        and any(part.field == "branch" and part.value for part in parts)
+    ):
         form, begun = Form(), True
     for part in parts:
         form.learn(part, grid.place(row, part.column))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .names import squeezed
 from .vocabulary import FIELDS
@@ -16,18 +16,24 @@ ORDINALS = {
     **{letter: place for place, letter in enumerate("ABCDEF", 1)},
 }
 MARK = r"[1-9一二三四五六七八九甲乙丙丁戊己A-Fa-f]"
+WHOLE = re.compile(r"[(（](每格一人|one a cell)[)）]")
 PLACE = re.compile(rf"第?(?P<mark>{MARK})[号名位]?")
 # Fields of which every player may have her own; others carry no player's number.
 PERSONAL = ("name", "phone", "sex", "staff_number", "identity")
+SHARED = ("branch", "label", "pair", "serial", "contact", "contact_phone", "note", "other", "spare")
 NUMBERED = (*PERSONAL, "note", "other", "reserve")
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What one heading means: its field, and which player of the entry it is about (0: not said)."""
+    """What one heading means: its field, and which player of the entry it is about (0: not said).
+
+    ``whole``: the heading itself says that each cell is one person, as our own export does.
+    """
 
     field: str
     player: int = 0
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +48,7 @@ class Columns:
     last_row: int
     people: tuple[Mapping[str, int], ...]
     shared: Mapping[str, int]
+    whole: bool = False
 
     @property
     def left(self) -> int:
@@ -81,7 +88,7 @@ def heading(text: str) -> Heading | None:
     aside = re.search(rf"[(（]\s*({MARK})\s*[)）]", text)
     found = _field(bare)
     if found:
-        return Heading(found, ORDINALS[aside[1].upper()] if aside else 0)
+        return Heading(found, ORDINALS[aside[1].upper()] if aside else 0, bool(WHOLE.search(text)))
     for place in PLACE.finditer(bare):
         before, after = bare[: place.start()], bare[place.end() :]
         # 队员1手机 is 手机 of player 1, 手机1 is too, and so is 甲手机.
@@ -120,7 +127,7 @@ def columns(
     tables = []
     for block in blocks:
         fields = [
-            (column, Heading(known.field, known.player or groups.get(column, 0))) for column, known in block
+            (column, replace(known, player=known.player or groups.get(column, 0))) for column, known in block
         ]
         table = _one(row, last_row, fields)
         if table is not None:
@@ -151,12 +158,12 @@ def _one(row: int, last_row: int, fields: Sequence[tuple[int, Heading]]) -> Colu
             mine = _without_contacts_phone(mine, fields, shared)
         _share_out(name, mine, people, names, marks)
     for column, known in fields:
-        if known.field in ("branch", "label", "pair", "serial", "contact", "contact_phone", "note", "other"):
+        if known.field in SHARED:
             if known.field == "note" and len(people) > 1 and known.player in marks and known.player:
                 people[marks.index(known.player)].setdefault("note", column)
             else:
                 shared.setdefault(known.field, column)
-    return Columns(row, last_row, tuple(people), shared)
+    return Columns(row, last_row, tuple(people), shared, any(known.whole for _, known in names))
 
 
 def _without_contacts_phone(

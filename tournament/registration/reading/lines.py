@@ -79,32 +79,33 @@ def said(cells: Sequence[tuple[int, str]]) -> list[Said]:
     """
     found: list[Said] = []
     open_field = ""
-    labels = 0
     for column, written in cells:
         text = squeezed(written)
         alone = ALONE.fullmatch(text)
         matches = list(LABELLED.finditer(text))
         if alone and not matches:
             # 单位 | 化学系: a label without a colon, its value in the next cell.
+            if open_field:
+                found.append(Said(open_field, "", column))
             open_field = alone.lastgroup or ""
-            labels += 1
             continue
         if not matches:
             if open_field:
                 found.append(Said(open_field, _value(text), column))
             open_field = ""
             continue
-        labels += len(matches)
         if open_field and text[: matches[0].start()].strip():
             found.append(Said(open_field, _value(text[: matches[0].start()]), column))
         open_field = ""
         ends = [match.start() for match in matches[1:]] + [len(text)]
         for match, end in zip(matches, ends, strict=True):
             value = _value(text[match.end() : end])
-            if value:
-                found.append(Said(match.lastgroup or "", value, column))
-            elif end == len(text):
+            if not value and end == len(text):
                 open_field = match.lastgroup or ""
+            else:
+                found.append(Said(match.lastgroup or "", value, column))
+    if open_field:
+        found.append(Said(open_field, "", cells[-1][0]))
     return _sorted_out(found)
 
 
@@ -118,7 +119,10 @@ def _sorted_out(found: Sequence[Said]) -> list[Said]:
     """Contacts with a phone behind the name are parted into both."""
     parts: list[Said] = []
     for part in found:
-        if not part.value:
+        if not part.value or part.value.endswith(":"):
+            # The label is there and nothing behind it: that is said of a branch only.
+            if part.field == "branch":
+                parts.append(Said("branch", "", part.column))
             continue
         if part.field in ("both", "contact"):
             people = split_people(part.value)

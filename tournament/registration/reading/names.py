@@ -124,6 +124,12 @@ def split_people(text: str) -> tuple[Spelt, ...]:
     return tuple(people)
 
 
+def whole_name(text: str) -> tuple[Spelt, ...]:
+    """The cell's text as one person's name, whatever is in it; empty where the cell names nobody."""
+    name = squeezed(text)
+    return (Spelt(name, doubts=doubts_of(name)),) if name and name not in NOBODY else ()
+
+
 def _unnumbered(text: str) -> str:
     return NUMBERED.sub("", text)
 

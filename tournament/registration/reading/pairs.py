@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +12,7 @@ from rules.answers import Problem
 from .rows import Row
 
 RESERVES = 2
+ORDINAL = re.compile(r"\d|[一二三四五六七八九十甲乙丙丁]|[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def carry_branches(rows: Sequence[Row]) -> None:
 def _fits(groups: Sequence[Sequence[Row]], players: int) -> bool:
     """Whether a way of grouping is meant for entries: a column of divisions would put everybody together."""
     sizes = [sum(len(row.people) for row in group) for group in groups]
-    return max(sizes) <= players + RESERVES and any(size > 1 for size in sizes)
+    return sum(sizes) <= (players + RESERVES) * len(sizes) and any(size > 1 for size in sizes)
 
 
 def _runs(rows: Sequence[Row], together: Callable[[Row, Row], bool]) -> list[list[Row]]:
@@ -71,7 +73,9 @@ def _by_text(name: str) -> Callable[[Sequence[Row]], list[list[Row]] | None]:
     """Rows with the same text in a column belong together; an empty cell continues the one above."""
 
     def grouped(rows: Sequence[Row]) -> list[list[Row]] | None:
-        if not any(row.values.get(name) for row in rows):
+        texts = [row.values[name] for row in rows if row.values.get(name)]
+        # 第1组 numbers pairs; 老年组 is a division.
+        if not texts or (name == "pair" and not all(ORDINAL.search(text) for text in texts)):
             return None
 
         def together(before: Row, row: Row) -> bool:

@@ -12,7 +12,7 @@ from rules.answers import Problem
 from .forms import Form, Table
 from .grid import Grid
 from .lines import counted, is_example, is_note, is_total, only_labels
-from .names import NOBODY, Spelt, split_people, squeezed
+from .names import NOBODY, Spelt, split_people, squeezed, whole_name
 from .phones import NOTHING, phone, phones
 from .proposed import ProposedPlayer
 from .values import Area
@@ -20,6 +20,9 @@ from .values import Area
 MALE = frozenset({"男", "男性", "男士", "先生", "m", "male", "1男"})
 FEMALE = frozenset({"女", "女性", "女士", "f", "female", "2女"})
 BETWEEN = re.compile(r"[/、,;|\s]+")
+# The number that our own form shows in its example.
+SAMPLE = re.compile(r"13800000000")
+YES = frozenset({"是", "√", "✓", "y", "yes"})
 RESERVE = re.compile(r"替补|候补|后备|预备|reserve", re.IGNORECASE)
 # What is wrong with a name → how sure that is.
 NAME_DOUBTS = {
@@ -131,7 +134,8 @@ class _TableReader:
         if texts and only_labels(texts) and len(texts) > 1:
             return True
         if is_example(texts):
-            self._problem("example_skipped", row, texts[0][0], "unlikely")
+            if not any(SAMPLE.fullmatch(text) for _, text in texts):
+                self._problem("example_skipped", row, texts[0][0], "unlikely")
             return True
         name_column = self.name_columns[0]
         area = self.grid.area(row, name_column)
@@ -167,6 +171,11 @@ class _TableReader:
         note, area = read.values.get("note", ""), read.bonds.get("note")
         if note and read.people and (area is None or area.top == row):
             read.people[0] = self._noted(read.people[0], note, read.cells["note"])
+        spare = shared.get("spare")
+        if spare is not None:
+            # Where the form asks, its answer counts, whatever the note says.
+            reserve = self._text(row, spare).lower() in YES
+            read.people = [replace(person, reserve=reserve) for person in read.people]
         return read
 
     def _noted(self, person: ProposedPlayer, note: str, cell: str) -> ProposedPlayer:
@@ -197,7 +206,7 @@ class _TableReader:
         if not self._sound(row, column):
             read.people += self._with_details(row, column, person, [Spelt("")])
             return
-        spelt = split_people(cell.text)
+        spelt = whole_name(cell.text) if self.table.columns.whole else split_people(cell.text)
         for one in spelt:
             for doubt in one.doubts:
                 self._problem(f"name_{doubt}", row, column, NAME_DOUBTS[doubt], name=one.name)

@@ -57,6 +57,7 @@ FIELDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("identity", _heads("身份证 身份证号 身份证号码 身份证件号 证件号 证件号码", "居民", alone="idcard")),
     ("sex", _heads("性别 男女 sex gender")),
+    ("spare", _heads("是否替补 是否候补 替补否 isreserve")),
     ("reserve", _heads("替补 候补 后备 预备", after="队员 选手 人员 姓名 队员姓名", alone="reserve")),
     (
         "name",

@@ -256,7 +256,7 @@ def _() -> bytes:
     problems=["example_skipped A3"],
 )
 def _() -> bytes:
-    rows = [["单位：化学系"], HEAD, ["例", "张大山", "13800000000", "队长"], *FOUR]
+    rows = [["单位：化学系"], HEAD, ["例", "张大山", "13912345678", "队长"], *FOUR]
     return workbook(("Sheet1", rows, []))
 
 

@@ -30,14 +30,14 @@ _FLAGS = ("double", "redraw", "lookahead")
 class PairingOptions:
     """How one stage is paired. Every field is a key of the same name in the template.
 
-    ``method``: ``adjacent`` (1 v 2, 3 v 4 …), ``balanced``, ``fold``, ``slide``, ``lots``, ``berger`` (round
-    robin) or ``bracket`` (knock-out). ``first_round``: the method of round 1 where it differs (``lots``), or
-    ``order`` for the order of entry. ``rematches``: ``avoid``, or ``allow`` to pair as if nobody had met.
-    ``same_branch``: ``ignore``, ``avoid`` or ``never``. ``same_branch_reach``: ranks that ``adjacent`` looks
-    down at most for the sake of ``avoid``. ``same_branch_price``: price of one same-branch meeting in
-    ``balanced``. ``bye``: ``lowest`` rank first, or drawn by ``lots``. ``lookahead``: whether small fields
-    keep the rounds left free of rematches. ``double``: home and away. ``redraw``: a new draw before each
-    knock-out round. ``seeds``: how many entries are seeded. ``groups_by``: how groups are filled.
+    ``method``: ``adjacent`` (1 v 2, 3 v 4 …), ``balanced``, ``fold``, ``slide``, ``lots``, ``berger`` (a
+    round robin) or ``bracket`` (a knock-out). ``first_round``: the method of round 1 where it differs
+    (``lots``), or ``order`` for the order of entry. ``rematches``: ``avoid``, or ``allow`` to pair as if
+    nobody had met. ``same_branch``: ``ignore``, ``avoid`` or ``never``. ``same_branch_reach``: ranks that
+    ``adjacent`` looks down at most for the sake of ``avoid``. ``same_branch_price``: price of one same-branch
+    meeting in ``balanced``. ``bye``: ``lowest`` rank first, or drawn by ``lots``. ``lookahead``: whether
+    small fields keep the rounds left free of rematches. ``double``: home and away. ``redraw``: a new draw
+    before each knock-out round. ``seeds``: how many entries are seeded. ``groups_by``: how groups are filled.
     ``byes_to``: who has a knock-out's byes.
     """
 

@@ -172,7 +172,7 @@ def _guess(field: Field, vertices: Sequence[int]) -> dict[int, int] | None:
 
 
 def _freed(field: Field, vertices: Sequence[int], guess: dict[int, int]) -> dict[int, int] | None:
-    """A complete pairing free of charge, grown from the free pairs of ``guess``; ``None`` if there is none."""
+    """A complete pairing free of charge, grown from the free pairs of ``guess``, or ``None``."""
     mate = {one: other for one, other in guess.items() if field.cost(one, other) == 0}
     single = [vertex for vertex in vertices if vertex not in mate]
     while single:

@@ -11,9 +11,7 @@ from rules.answers import Problem, Reason, Refused
 from rules.cards.card_rules import CardRules
 from rules.cards.cards import BIG_JOKER, JOKER, Card, write_cards
 from rules.cards.order import NO_TRUMP
-
-SEATS = ("N", "W", "S", "E")
-"""The seats in the order of play, which runs counter-clockwise: each is followed by its next seat (下家)."""
+from rules.hands.facts import SEATS
 
 LEVEL_CARDS, LITTLE_JOKERS, BIG_JOKERS = range(3)
 WRONG_CARDS = ("bid-not-level-cards", "bid-of-two-suits", "bid-without-companion", "bid-jokers-do-not")
@@ -133,7 +131,7 @@ def bid(
             Reason(
                 "bid-stands",
                 clause,
-                {"seat": standing.seat, "card": str(standing.card), "count": standing.copies},
+                {"seat": standing.seat, "bid": write_cards([standing.card] * standing.copies)},
             )
         )
     declarer = _declarer(table, on_deal)
@@ -154,12 +152,12 @@ def bid(
 
 def _check_possible(rules: CardRules, bids: Sequence[BidMade], on_deal: str | None) -> None:
     problems = [
-        Problem("seat-unknown", f"bids[{index}].seat", {"seat": made.seat})
+        Problem("seat-unknown", f"bids[{index}].seat", {"given": made.seat})
         for index, made in enumerate(bids)
         if made.seat not in SEATS
     ]
     if on_deal is not None and on_deal not in SEATS:
-        problems.append(Problem("seat-unknown", "declarer", {"seat": on_deal}))
+        problems.append(Problem("seat-unknown", "declarer", {"given": on_deal}))
     most: Counter[tuple[str, Card]] = Counter()
     for index, made in enumerate(bids):
         if not made.cards:
@@ -184,10 +182,10 @@ def _take(table: _Table, index: int, made: BidMade) -> None:
     standing = table.standing
     outcome = _judged(table, made)
     if isinstance(outcome, str):
-        values = {"seat": made.seat, "cards": write_cards(made.cards)}
+        values = {"seat": made.seat, "bid": write_cards(made.cards)}
         if standing is not None:
             values["standing"] = write_cards([standing.card] * standing.copies)
-            values["by"] = standing.seat
+            values["standing_seat"] = standing.seat
         reason = Reason(outcome, clause, values)
         wrong = outcome in WRONG_CARDS
         table.invalid.append(InvalidBid(index, reason, table.rules.bid.offence if wrong else ""))
@@ -205,7 +203,7 @@ def _take(table: _Table, index: int, made: BidMade) -> None:
         table.buried_by = made.seat
     else:
         table.history.append(new)
-    table.because.append(Reason(code, clause, {"seat": made.seat, "cards": write_cards([card] * count)}))
+    table.because.append(Reason(code, clause, {"seat": made.seat, "bid": write_cards([card] * count)}))
 
 
 def _let_opponents_name(table: _Table, made: BidMade) -> None:

@@ -50,7 +50,7 @@ def bottom(
     order.check({"cards": cards, "last_trick": last_trick})
     size = order.rules.bottom_cards
     if len(cards) > size:
-        raise Refused([Problem("bottom-too-large", "cards", {"cards": len(cards), "bottom": size})])
+        raise Refused([Problem("bottom-too-large", "cards", {"given": len(cards), "bottom": size})])
     highest = combine(order, last_trick, form, "last_trick")[0]
     trump = group_of(order, last_trick, "last_trick") == TRUMPS
     times = multiplier(highest.shape.unit, highest.shape.cards, trump)
@@ -62,7 +62,7 @@ def bottom(
         Reason(
             "bottom-won-with-trumps" if trump else "bottom-won-with-side-suit",
             clause,
-            {"form": str(highest.shape), "cards": write_cards(highest.cards)},
+            {"form": str(highest.shape), "winning": write_cards(highest.cards)},
         ),
         Reason(
             "bottom-counts" if times else "bottom-does-not-count",

@@ -30,7 +30,7 @@ def group_of(order: Order, cards: Sequence[Card], at: str) -> str:
         raise Refused([Problem("play-empty", at)])
     groups = {order.group(card) for card in cards}
     if len(groups) > 1:
-        raise Refused([Problem("lead-of-two-suits", at, {"cards": write_cards(cards)})])
+        raise Refused([Problem("lead-of-two-suits", at, {"played": write_cards(cards)})])
     return groups.pop()
 
 
@@ -46,7 +46,9 @@ def combine(order: Order, cards: Sequence[Card], form: Form | None = None, at: s
     if form is None:
         form = highest_form(order, line, board)
     elif cards_in(form) != len(cards) or not fits(line, board, form):
-        raise Refused([Problem("not-this-form", at, {"cards": write_cards(cards), "form": write_form(form)})])
+        raise Refused(
+            [Problem("not-this-form", at, {"played": write_cards(cards), "form": write_form(form)})]
+        )
     laid = lay_highest(line, board, sorted(form, key=lambda shape: height(shape, order.rules.form_order)))
     return combinations_of(order, group, board, laid)
 

@@ -39,9 +39,14 @@ class Duty(NamedTuple):
 
 
 class FollowRuling(NamedTuple):
-    """Whether the play was legal (None: none was asked about), what was owed, and some plays that pay it."""
+    """Whether the play was legal (None: none was asked about), what was owed, and some plays that pay it.
+
+    ``wrong_cards`` is for how many cards an illegal play is at fault: those missing from the suit, or from
+    the shapes that were owed (one pair not followed: 2).
+    """
 
     legal: bool | None
+    wrong_cards: int
     lead: Combinations
     duty: Duty
     plays: tuple[tuple[Card, ...], ...]
@@ -67,7 +72,7 @@ def follow(
         problems.append(Problem("hand-too-short", "hand", {"hand": len(hand), "lead": len(lead)}))
     missing = Counter(play or ()) - Counter(hand)
     if missing:
-        problems.append(Problem("card-not-in-hand", "play", {"cards": write_cards(missing.elements())}))
+        problems.append(Problem("card-not-in-hand", "play", {"played": write_cards(missing.elements())}))
     if problems:
         raise Refused(problems)
     combinations = combine(order, lead, lead_form, "lead")
@@ -84,13 +89,14 @@ def follow(
             {"group": duty.group, "cards": duty.cards, "held": held, "form": write_form(duty.form)},
         )
     )
-    legal = None
+    legal, wrong = None, 0
     if play is not None:
         fault = fault_of(order, duty, hand, play)
+        wrong = wrong_cards(order, duty, hand, play) if fault else 0
         legal = fault is None
         because.append(fault or Reason("play-legal", clause, {"play": write_cards(play)}))
     plays = legal_plays(order, combinations, duty, hand)
-    return FollowRuling(legal, combinations, duty, plays, tuple(because))
+    return FollowRuling(legal, wrong, combinations, duty, plays, tuple(because))
 
 
 def duty_of(order: Order, combinations: Combinations, lead: Sequence[Card], hand: Sequence[Card]) -> Duty:
@@ -162,7 +168,7 @@ def fault_of(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card
     """What is wrong with ``play``, or None if it pays the duty."""
     clause = order.rules.clause("follow")
     if len(play) != duty.cards:
-        return Reason("play-wrong-count", clause, {"asked": duty.cards, "played": len(play)})
+        return Reason("play-wrong-count", clause, {"asked": duty.cards, "given": len(play)})
     if duty.rule == FREE:
         return None
     board = order.board(play, duty.group)
@@ -171,7 +177,7 @@ def fault_of(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card
         return Reason(
             "play-leaves-suit",
             clause,
-            {"group": duty.group, "played": played, "asked": min(held, duty.cards)},
+            {"group": duty.group, "given": played, "asked": min(held, duty.cards)},
         )
     if not fits(order.lines[duty.group], board, duty.form, _freely(order)):
         return Reason(
@@ -180,6 +186,19 @@ def fault_of(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card
             {"group": duty.group, "form": write_form(duty.form), "play": write_cards(play)},
         )
     return None
+
+
+def wrong_cards(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card]) -> int:
+    """For how many cards a play is at fault, as regulations count that fine a faulty play by the card."""
+    if len(play) != duty.cards:
+        return abs(duty.cards - len(play))
+    board = order.board(play, duty.group)
+    due = min(duty.cards, size_of(order.board(hand, duty.group)))
+    paid: Form = ()
+    for shape in duty.form:
+        if fits(order.lines[duty.group], board, (*paid, shape), _freely(order)):
+            paid = (*paid, shape)
+    return max(due - size_of(board), cards_in(duty.form) - cards_in(paid))
 
 
 def _freely(order: Order) -> Breaking:

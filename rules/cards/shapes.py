@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 LARGEST_UNIT = 4
+MOST_PARTS = 100
 LONGEST_RUN = 13 + 8  # thirteen ranks, and what can stand above the ace of trumps
 
 
@@ -50,7 +51,14 @@ def read_shape(text: str) -> Shape:
 
 def read_form(text: str) -> Form:
     """The shapes that are written with commas; nothing for an empty text. Raises ``ValueError``."""
-    return tuple(read_shape(part.strip()) for part in text.split(",") if part.strip())
+    shapes: list[Shape] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        shape, _, number = part.partition("×")
+        times = int(number or "1")
+        if not 1 <= times <= MOST_PARTS:
+            raise ValueError(text)
+        shapes += [read_shape(shape)] * times
+    return tuple(shapes)
 
 
 def write_form(form: Iterable[Shape]) -> str:

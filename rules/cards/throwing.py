@@ -62,7 +62,7 @@ def throw(
     if not allowed:
         because.append(Reason("throw-not-in-trumps", clause))
     forced = _forced(order, parts, tuple(part for part, _ in losing) or parts)
-    because.append(Reason("throw-forced", clause, {"cards": write_cards(forced)}))
+    because.append(Reason("throw-forced", clause, {"forced": write_cards(forced)}))
     counted = {"thrown": len(play), "beaten": len(beaten), "taken_back": len(play) - len(forced)}.get(
         cost.counts, 0
     )
@@ -121,7 +121,9 @@ def _why(order: Order, group: str, part: Combination, hand: Sequence[Card], clau
             for (row, column), copies in reversed(list(place.copies()))
             for _ in range(copies)
         ]
-    return Reason("throw-part-beaten", clause, {"part": write_cards(part.cards), "by": write_cards(shown)})
+    return Reason(
+        "throw-part-beaten", clause, {"part": write_cards(part.cards), "beaten_by": write_cards(shown)}
+    )
 
 
 def _forced(order: Order, parts: Combinations, losing: Combinations) -> tuple[Card, ...]:

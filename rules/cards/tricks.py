@@ -28,10 +28,14 @@ class Reach(NamedTuple):
 
 
 class TrickRuling(NamedTuple):
-    """``winner`` is the index of the winning play (0: the lead); ``points`` the card points in the trick."""
+    """``winner`` is the index of the winning play (0: the lead); ``points`` the card points in the trick.
+
+    ``form`` is the form that won: the led one, or what a special rule let win over it.
+    """
 
     winner: int
     lead: Combinations
+    form: Form
     points: int
     because: tuple[Reason, ...]
 
@@ -46,7 +50,7 @@ def trick(order: Order, plays: Sequence[Sequence[Card]], lead_form: Form | None 
         raise Refused([Problem("plays-not-four", "plays", {"plays": len(plays)})])
     order.check({f"plays[{index}]": play for index, play in enumerate(plays)})
     problems = [
-        Problem("play-count-differs", f"plays[{index}]", {"lead": len(plays[0]), "played": len(play)})
+        Problem("play-count-differs", f"plays[{index}]", {"asked": len(plays[0]), "given": len(play)})
         for index, play in enumerate(plays)
         if len(play) != len(plays[0])
     ]
@@ -72,7 +76,9 @@ def trick(order: Order, plays: Sequence[Sequence[Card]], lead_form: Form | None 
             because.append(Reason("play-equal" if own == best else "play-lower", clause, values))
     because.append(Reason("trick-won", clause, {"number": winner + 1, "play": write_cards(plays[winner])}))
     points = sum(card.points for play in plays for card in play)
-    return TrickRuling(winner, lead, points, tuple(because))
+    if best.special:
+        form = tuple(part.shape for part in combine(order, plays[winner]))
+    return TrickRuling(winner, lead, form, points, tuple(because))
 
 
 def reach(order: Order, led_group: str, form: Form, play: Sequence[Card]) -> Reach | None:

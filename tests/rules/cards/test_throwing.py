@@ -85,7 +85,7 @@ def test_a_named_form_decides_what_is_compared():
 def test_the_hand_that_beats_it_is_named_and_the_shown_card_with_it():
     ruling = throw(order("swiss-60min"), cards("H55 HK"), [cards("C3"), cards("HJ H3"), cards("HQ")])
     assert ruling.by == 1
-    assert {"part": "H5 H5", "by": "HJ"} in [reason.values for reason in ruling.because]
+    assert {"part": "H5 H5", "beaten_by": "HJ"} in [reason.values for reason in ruling.because]
 
 
 def test_thrown_cards_of_two_suits_are_refused():

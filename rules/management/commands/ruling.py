@@ -1,0 +1,97 @@
+"""manage.py ruling: disputes about cards in, rulings out, one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from rules.answers import Problem, Reason, Refused
+from rules.cards.questions import Question, answer, read_question
+from rules.cards_wording import problem_text, reason_text
+from rules.command_line import JsonCommand, problems_as_json
+from rules.hands import changed, load_rule_set
+from rules.shipped import shipped_data, shipped_slugs
+from rules.wording import offence_text
+
+
+class Command(JsonCommand):
+    help = (
+        "Rule on cards: bids, follows, throws, tricks and bottoms. Reads one JSON object a line from "
+        "standard input and writes one a line to standard output; docs/ruling.md describes both. "
+        "Exit code 1 if any question has a problem."
+    )
+
+    stealth_options = ("lines",)
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--ruleset", help="slug of the rule set for lines that name none")
+        parser.add_argument("--brief", action="store_true", help="leave out the reasons")
+
+    def answer(self, **options: Any) -> int:
+        if options["ruleset"] and options["ruleset"] not in shipped_slugs():
+            known = ", ".join(shipped_slugs())
+            raise CommandError(f"There is no rule set {options['ruleset']}. Rule sets: {known}", returncode=2)
+        failed = False
+        for line in options.get("lines") or _standard_input():
+            if line.strip():
+                ruling = rule(line, options["ruleset"], not options["brief"])
+                failed = failed or not ruling["ok"]
+                self.say(ruling)
+        return 1 if failed else 0
+
+
+def rule(text: str, default_ruleset: str | None = None, explain: bool = True) -> Mapping[str, Any]:
+    """The ruling on one line, whatever is wrong with it."""
+    try:
+        question = read_question(_document(text), default_ruleset)
+        data = _rule_set_of(question)
+        given = answer(question, data, lambda: load_rule_set(data).bottom.multiplier)
+    except Refused as refused:
+        return {"ok": False, "problems": problems_as_json(refused.problems, problem_text)}
+    ruling = {"ok": True, **given.values, "answer": "".join(map(_sentence, given.decided)).strip()}
+    for wrong in ruling.get("invalid", ()):
+        if wrong["costs"]:
+            wrong["offence"] = offence_text(wrong["costs"])
+    if explain:
+        ruling["because"] = [
+            {
+                "code": reason.code,
+                "clause": reason.clause,
+                "text": reason_text(reason),
+                "values": dict(reason.values),
+            }
+            for reason in given.because
+        ]
+    return ruling
+
+
+def _sentence(reason: Reason) -> str:
+    """A sentence with what parts it from the next: a space, except after a Chinese full stop."""
+    text = reason_text(reason)
+    return text if text.endswith("。") else f"{text} "
+
+
+def _rule_set_of(question: Question) -> Mapping[str, Any]:
+    """The data of the rule set that a question names or brings along, with its changes."""
+    if isinstance(question.ruleset, str):
+        if question.ruleset not in shipped_slugs():
+            values = {"given": question.ruleset, "known": ", ".join(shipped_slugs())}
+            raise Refused([Problem("rule-set-not-found", "ruleset", values)])
+        return changed(shipped_data(question.ruleset), question.changes)
+    return changed(question.ruleset, question.changes)
+
+
+def _document(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Refused([Problem("not-json", "", {"error": str(error)})]) from error
+
+
+def _standard_input() -> Iterable[str]:
+    """The lines of standard input as UTF-8, whatever the console's own encoding is."""
+    return (line.decode("utf-8", errors="replace").removeprefix("\ufeff") for line in sys.stdin.buffer)

@@ -155,6 +155,9 @@ def swap(round_: Round, one: Entry, other: Entry, actor: AbstractBaseUser) -> No
         second.save(update_fields=["entry"])
         first.entry = other
         first.save(update_fields=["entry"])
+        draw = round_.draws.exclude(state=Draw.State.DISCARDED).get()
+        draw.reasons.append({"code": "swapped-by-hand", "values": {"a": one.number, "b": other.number}})
+        draw.save(update_fields=["reasons"])
         step.record(
             "entries-swapped", round_, {"places": ([one.number, other.number], [other.number, one.number])}
         )

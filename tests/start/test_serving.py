@@ -16,7 +16,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config import addresses, serving
-from config.management.commands.account import new_password
+from config.management.commands import setup
+from config.management.commands.account import first_account, give_new_password, new_password
 from tests.start.scripts import ROOT
 
 
@@ -74,6 +75,38 @@ def test_password_has_no_letters_that_look_alike():
     for _ in range(50):
         assert re.fullmatch(r"([a-hjkmnp-z2-9]{4}-){2}[a-hjkmnp-z2-9]{4}", new_password())
     assert new_password() != new_password()
+
+
+@pytest.mark.django_db
+def test_first_account_is_made_once_and_can_be_used_only_with_its_password(client, django_user_model):
+    user = first_account()
+    assert not user.has_usable_password()
+    assert first_account() == user, "an interrupted set-up goes on with it"
+    password = give_new_password(user)
+    assert first_account() is None
+    assert client.login(username="admin", password=password)
+
+
+@pytest.mark.django_db
+def test_set_up_that_fails_in_the_demo_shows_its_reason_and_can_be_repeated(monkeypatch, settings, tmp_path):
+    settings.STATIC_ROOT = tmp_path / "static"
+    calls: list[str] = []
+
+    def call(name, **options):
+        calls.append(name)
+        if name == "load_demo":
+            options["stdout"].write('{"ok": false}')
+            raise SystemExit(1)
+
+    monkeypatch.setattr(setup, "call_command", call)
+    code, answer, said = answer_of("setup")
+    assert (code, answer) == (1, {})
+    assert '{"ok": false}' in said
+    code, answer, _ = answer_of("setup", empty=True)
+    assert (code, answer["first"]) == (0, True), "nobody had a password yet"
+    assert calls == ["migrate", "load_fixtures", "load_demo", "migrate", "load_fixtures", "collectstatic"]
+    assert answer_of("setup")[1] == {"ok": True, "first": False, "account": None}
+    assert calls[6:] == ["migrate", "load_fixtures"], "static files that did not change are not collected"
 
 
 @pytest.mark.django_db

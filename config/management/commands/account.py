@@ -6,6 +6,8 @@ import secrets
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.auth.models import AbstractUser
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
@@ -21,14 +23,25 @@ def new_password() -> str:
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(3))
 
 
-def make_first_account() -> tuple[str, str] | None:
-    """The first account's name and password, or None where there is an account already."""
-    users = get_user_model()
-    if users.objects.filter(is_superuser=True).exists():
+def first_account() -> AbstractUser | None:
+    """The account of a first set-up, which nobody can use yet; None where somebody has a password already.
+
+    A set-up that was interrupted finds it as it was, and goes on with it.
+    """
+    users = get_user_model().objects
+    ours = users.filter(is_superuser=True)
+    if ours.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists():
         return None
+    return ours.first() or users.create_superuser(FIRST_NAME, "", None)
+
+
+def give_new_password(user: AbstractUser) -> str:
+    """Set a new random password for ``user`` and answer it; nobody can read it again."""
     password = new_password()
-    users.objects.create_superuser(FIRST_NAME, "", password)
-    return FIRST_NAME, password
+    user.set_password(password)
+    user.is_active = True
+    user.save(update_fields=["password", "is_active"])
+    return password
 
 
 class Command(JsonCommand):
@@ -53,9 +66,5 @@ class Command(JsonCommand):
             self.tell(message)
             self.tell(fix)
             return 1
-        password = new_password()
-        user.set_password(password)
-        user.is_active = True
-        user.save(update_fields=["password", "is_active"])
-        self.say({"ok": True, "username": name, "password": password})
+        self.say({"ok": True, "username": name, "password": give_new_password(user)})
         return 0

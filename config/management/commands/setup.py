@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from config.management.commands.account import make_first_account
+from config.management.commands.account import first_account, give_new_password
 from rules.command_line import JsonCommand
 
 
@@ -25,21 +25,15 @@ class Command(JsonCommand):
 
     def answer(self, **options: Any) -> int:
         self._call("migrate", interactive=False, verbosity=0)
-        first = not get_user_model().objects.exists()
         self._call("load_fixtures")
-        if first and not options["empty"]:
+        user = first_account()
+        if user and not options["empty"]:
             self.tell(_("Preparing the demo event …"))
-            self._call("load_demo")
+            self._call("load_demo", organiser=user.get_username())
         self._collect_static()
-        # Last: as long as there is no account, the next start does all of the above again.
-        account = make_first_account()
-        self.say(
-            {
-                "ok": True,
-                "first": first,
-                "account": {"username": account[0], "password": account[1]} if account else None,
-            }
-        )
+        # Last: as long as nobody has a password, the next start does all of the above again.
+        account = {"username": user.get_username(), "password": give_new_password(user)} if user else None
+        self.say({"ok": True, "first": user is not None, "account": account})
         return 0
 
     def _call(self, name: str, **options: Any) -> None:
@@ -62,10 +56,10 @@ class Command(JsonCommand):
 
 
 def _static_stamp() -> str:
-    """A digest of names, sizes and times of our static files and of the pinned packages that bring theirs."""
-    digest = hashlib.sha256((settings.BASE_DIR / "requirements.txt").read_bytes())
-    folders = [Path(folder) for folder in settings.STATICFILES_DIRS]
-    for file in sorted(file for folder in folders for file in folder.rglob("*") if file.is_file()):
-        facts = file.stat()
-        digest.update(f"{file}|{facts.st_size}|{facts.st_mtime_ns}\n".encode())
+    """A digest of the names, sizes and times of all static files, ours and those of packages."""
+    digest = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            facts = Path(storage.path(name)).stat()
+            digest.update(f"{storage.path(name)}|{facts.st_size}|{facts.st_mtime_ns}\n".encode())
     return digest.hexdigest()

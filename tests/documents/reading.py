@@ -20,14 +20,15 @@ class Piece:
     base: float
     x1: float
     size: float
+    turned: bool = False
 
     @property
     def y0(self) -> float:
-        return self.base - 0.1 * self.size
+        return self.base - (0.82 if self.turned else 0.1) * self.size
 
     @property
     def y1(self) -> float:
-        return self.base + 0.82 * self.size
+        return self.base + (0.1 if self.turned else 0.82) * self.size
 
 
 @dataclass
@@ -82,7 +83,8 @@ class _Reader:
         self.fonts = _fonts(page["/Resources"])
         self.forms = page["/Resources"].get("/XObject", {})
 
-    def follow(self, content, dx: float, dy: float) -> None:
+    def follow(self, content, dx: float, dy: float, sign: int = 1) -> None:
+        """``sign`` is −1 where the sheet is turned upside down."""
         x = y = size = 0.0
         font = None
         fresh = True
@@ -93,40 +95,43 @@ class _Reader:
         for operands, operator in ContentStream(content, self.reader).operations:
             match operator:
                 case b"q":
-                    kept.append((dx, dy, scaled))
+                    kept.append((dx, dy, sign, scaled))
                 case b"Q":
-                    dx, dy, scaled = kept.pop()
+                    dx, dy, sign, scaled = kept.pop()
                 case b"cm":
                     a, b, c, d, e, f = map(float, operands)
-                    scaled = scaled or (a, b, c, d) != (1, 0, 0, 1)
-                    dx, dy = dx + e, dy + f
+                    dx, dy = dx + sign * e, dy + sign * f
+                    if (a, b, c, d) == (-1, 0, 0, -1):
+                        sign = -sign
+                    else:
+                        scaled = scaled or (a, b, c, d) != (1, 0, 0, 1)
                 case b"Do":
-                    self.follow(self.forms[operands[0]].get_object(), dx, dy)
+                    self.follow(self.forms[operands[0]].get_object(), dx, dy, sign)
                 case b"Tm":
                     assert [float(v) for v in operands[:4]] == [1, 0, 0, 1]
-                    x, y, fresh = dx + float(operands[4]), dy + float(operands[5]), True
+                    x, y, fresh = dx + sign * float(operands[4]), dy + sign * float(operands[5]), True
                 case b"Tf":
                     font, size = self.fonts.get(operands[0]), float(operands[1])
                 case b"Tj":
                     assert not scaled
                     raw = operands[0].original_bytes
-                    wide = font.width(raw) * size
+                    wide = font.width(raw) * size * sign
                     if fresh:
-                        self.read.pieces.append(Piece(font.text(raw), x, y, x + wide, size))
-                    else:
-                        self.read.pieces[-1].text += font.text(raw)
-                        self.read.pieces[-1].x1 += wide
+                        self.read.pieces.append(Piece("", x, y, x, size, sign < 0))
+                    piece = self.read.pieces[-1]
+                    piece.text += font.text(raw)
+                    piece.x0, piece.x1 = min(piece.x0, x + wide), max(piece.x1, x + wide)
                     x, fresh = x + wide, False
                 case b"m":
-                    start = (dx + float(operands[0]), dy + float(operands[1]))
+                    start = (dx + sign * float(operands[0]), dy + sign * float(operands[1]))
                 case b"l":
-                    end = (dx + float(operands[0]), dy + float(operands[1]))
+                    end = (dx + sign * float(operands[0]), dy + sign * float(operands[1]))
                     path.append((*start, *end))
                     start = end
                 case b"re":
                     left, low, width, height = map(float, operands)
-                    left, low = left + dx, low + dy
-                    right, high = left + width, low + height
+                    left, right = sorted((dx + sign * left, dx + sign * (left + width)))
+                    low, high = sorted((dy + sign * low, dy + sign * (low + height)))
                     path += [
                         (left, low, right, low),
                         (left, high, right, high),

@@ -107,8 +107,9 @@ class Drawing:
         """Return the drawing for a page: real text in the colour of the page, scaled to the width that
         there is.
         """
+        room = f"-2 -2 {self.width + 4:.1f} {self.height + 4:.1f}"
         parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {self.width + 4:.1f} {self.height + 4:.1f}" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{room}" '
             f'role="img" aria-label={quoteattr(title)} class="drawing">',
             f"<title>{escape(title)}</title>",
             '<g fill="none" stroke="currentColor">',

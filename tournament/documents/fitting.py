@@ -149,4 +149,20 @@ def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Fitt
     return Fitted(break_lines(text, width, size, bold), size, bold)
 
 
+def indented(text: str, width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
+    """Return the lines of a paragraph whose first line begins two characters in."""
+    text = printed(text, bold)
+    pieces = _words(text)
+    first, used, room = "", 0.0, width - 2 * size
+    while pieces:
+        wide = text_width_of(pieces[0], bold) * size
+        if used + wide > room + 1e-6:
+            break
+        first, used = first + pieces.pop(0), used + wide
+    rest = "".join(pieces).strip()
+    if not first.strip():
+        return break_lines(rest, room, size, bold)
+    return (first.rstrip(), *(break_lines(rest, width, size, bold) if rest else ()))
+
+
 REMEMBERED.extend((break_lines, fit))

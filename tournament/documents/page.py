@@ -17,7 +17,7 @@ from reportlab.lib.pagesizes import A3, A4, landscape
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournament.documents.fitting import LEADING, Fitted, fit, wrapped
+from tournament.documents.fitting import LEADING, Fitted, fit, indented, wrapped
 from tournament.documents.qr import dark_bars
 from tournament.documents.typefaces import ASCENT, runs, text_width
 from tournament.documents.values import About
@@ -167,6 +167,30 @@ class Pen:
         fitted = wrapped(text, space.width, size, bold=bold)
         self.fitted(space, fitted, up="top")
         return fitted.height
+
+    def paragraph(self, space: Rect, text: str, size: float, line: float) -> None:
+        """Put text with an indented first line and ``line`` from one base line to the next, smaller if it
+        must.
+
+        The indent is two characters, as in a Chinese letter.
+        """
+        while True:
+            lines = indented(text, space.width, size)
+            if len(lines) * line <= space.height or size < 4:
+                break
+            size, line = size * 0.95, line * 0.95
+        for number, shown in enumerate(lines):
+            x = space.x + (2 * size if number == 0 else 0)
+            self.line_of_text(x, space.top - number * line - (line + ASCENT * size) / 2, shown, size)
+
+    def turned(self, draw: Callable[[Pen], None]) -> None:
+        """Draw on the same sheet turned upside down, for the side that is read from the other end."""
+        width, height = self.size
+        self.canvas.addLiteral(f"q -1 0 0 -1 {width:.2f} {height:.2f} cm")
+        inner = Pen(self.canvas, self.number, self.total, self.size, self._stamps)
+        draw(inner)
+        inner.done()
+        self.canvas.addLiteral("Q")
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, width: float = THIN) -> None:
         """Draw a line."""

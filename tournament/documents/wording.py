@@ -44,6 +44,24 @@ def problem_words(problem: Problem) -> dict[str, str]:
             _("The font file %(path)s cannot be used: %(detail)s"),
             _("Name a TrueType file (.ttf) with TrueType outlines in the setting DOCUMENT_FONTS."),
         ),
+        "certificate-sheet": (
+            _("There is no sheet “%(sheet)s”."),
+            _("Choose A4 or A3, upright or landscape."),
+        ),
+        "certificate-field": (
+            _("A sentence of the certificate has a field that does not exist."),
+            _("Write only these fields: %(fields)s."),
+        ),
+        "certificate-place": (
+            _(
+                "A line of the certificate would stand below the edge of the sheet, which is %(height)d mm high."
+            ),
+            _("Give a distance from the upper edge that leaves room for the line."),
+        ),
+        "certificate-side": (
+            _("The side margins of the certificate leave no room for the words."),
+            _("Make the side margins smaller."),
+        ),
         "too-many-entries": (
             _("This document holds at most %(most)d entries, and there are %(count)d."),
             _("Print it for one group or one part at a time."),

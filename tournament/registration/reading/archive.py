@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -11,6 +12,10 @@ from rules.answers import Problem, Refused
 
 from .values import Limits
 
+DAMAGE = (
+    *(KeyError, EOFError, ValueError, OSError, OverflowError, NotImplementedError),
+    *(struct.error, zlib.error, zipfile.BadZipFile),
+)
 PIECE = 64 * 1024
 
 
@@ -25,7 +30,7 @@ class Archive:
     def __init__(self, content: bytes, limits: Limits) -> None:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(content))
-        except (zipfile.BadZipFile, ValueError, OverflowError, NotImplementedError) as error:
+        except DAMAGE as error:
             raise Refused([Problem("broken_workbook", values={"part": ""})]) from error
         members = self._zip.infolist()
         if len(members) > limits.members:
@@ -53,7 +58,8 @@ class Archive:
                     if self._left < 0:
                         raise self._too_big()
                     yield piece
-        except RuntimeError as error:
-            raise Refused([Problem("encrypted")]) from error
-        except (KeyError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+        except DAMAGE as error:
             raise Refused([Problem("broken_workbook", values={"part": name})]) from error
+        except RuntimeError as error:
+            # This is how the library says that it was given no password.
+            raise Refused([Problem("encrypted")]) from error

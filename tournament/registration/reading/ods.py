@@ -34,54 +34,84 @@ class _Content(Reader):
         self._aside = 0
         self._tables = 0
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "style":
-            self._style = attributes.get("name", "")
-        elif name == "table-properties" and attributes.get("display") == "false":
+    def start_style(self, attributes: dict[str, str]) -> None:
+        self._style = attributes.get("name", "")
+
+    def start_table_properties(self, attributes: dict[str, str]) -> None:
+        if attributes.get("display") == "false":
             self.hidden_styles.add(self._style)
-        elif name == "table":
-            self._tables += 1
-            if self._tables == 1:
-                if len(self.sheets) >= self.limits.sheets:
-                    raise Refused([Problem("too_many_sheets", values={"most": self.limits.sheets})])
-                hidden = attributes.get("style-name", "") in self.hidden_styles
-                self.sheets.append(Sheet(attributes.get("name", ""), hidden=hidden))
-                self._row, self._merged = 0, []
-        elif self._tables != 1:
-            return
-        elif name == "table-row":
+
+    def start_table(self, attributes: dict[str, str]) -> None:
+        self._tables += 1
+        if self._tables == 1:
+            if len(self.sheets) >= self.limits.sheets:
+                raise Refused([Problem("too_many_sheets", values={"most": self.limits.sheets})])
+            hidden = attributes.get("style-name", "") in self.hidden_styles
+            self.sheets.append(Sheet(attributes.get("name", ""), hidden=hidden))
+            self._row, self._merged = 0, []
+
+    def end_table(self) -> None:
+        self._tables -= 1
+        if self._tables == 0:
+            self.sheets[-1].merged = tuple(self._merged)
+
+    def start_table_row(self, attributes: dict[str, str]) -> None:
+        if self._tables == 1:
             self._column = 0
             self._row_repeat = _count(attributes.get("number-rows-repeated", ""))
             self._row_cells = {}
-        elif name in ("table-cell", "covered-table-cell"):
-            self._cell_repeat = _count(attributes.get("number-columns-repeated", ""))
-            self._attributes = attributes if name == "table-cell" else None
-            self._paragraphs = []
-            if self._attributes is not None:
-                self._merge(attributes)
-        elif name in ("annotation", "shape", "frame"):
-            self._aside += 1
-        elif not self._aside and self._attributes is not None:
-            if name == "p":
-                self.listen()
-            elif self.text is not None and name == "s":
-                self.text.append(" " * min(_count(attributes.get("c", "")), self.limits.text))
-            elif self.text is not None and name in ("tab", "line-break"):
-                self.text.append("\t" if name == "tab" else "\n")
 
-    def end(self, name: str) -> None:
-        if name == "table":
-            self._tables -= 1
-            if self._tables == 0:
-                self.sheets[-1].merged = tuple(self._merged)
-        elif name in ("annotation", "shape", "frame") and self._aside:
-            self._aside -= 1
-        elif name == "p" and self.text is not None:
-            self._paragraphs.append(self.heard())
-        elif name in ("table-cell", "covered-table-cell") and self._tables == 1:
-            self._keep()
-        elif name == "table-row" and self._tables == 1:
+    def end_table_row(self) -> None:
+        if self._tables == 1:
             self._store()
+
+    def start_table_cell(self, attributes: dict[str, str]) -> None:
+        if self._tables == 1:
+            self._cell_repeat = _count(attributes.get("number-columns-repeated", ""))
+            self._attributes = attributes
+            self._paragraphs = []
+            self._merge(attributes)
+
+    def start_covered_table_cell(self, attributes: dict[str, str]) -> None:
+        if self._tables == 1:
+            self._cell_repeat = _count(attributes.get("number-columns-repeated", ""))
+            self._attributes = None
+
+    def end_table_cell(self) -> None:
+        if self._tables == 1:
+            self._keep()
+
+    end_covered_table_cell = end_table_cell
+
+    def start_annotation(self, attributes: dict[str, str]) -> None:
+        self._aside += 1
+
+    start_shape = start_frame = start_annotation
+
+    def end_annotation(self) -> None:
+        self._aside -= 1
+
+    end_shape = end_frame = end_annotation
+
+    def start_p(self, attributes: dict[str, str]) -> None:
+        if not self._aside and self._attributes is not None:
+            self.listen()
+
+    def end_p(self) -> None:
+        if self.text is not None:
+            self._paragraphs.append(self.heard())
+
+    def start_s(self, attributes: dict[str, str]) -> None:
+        if self.text is not None:
+            self.text.append(" " * min(_count(attributes.get("c", "")), self.limits.text))
+
+    def start_tab(self, attributes: dict[str, str]) -> None:
+        if self.text is not None:
+            self.text.append("\t")
+
+    def start_line_break(self, attributes: dict[str, str]) -> None:
+        if self.text is not None:
+            self.text.append("\n")
 
     def _merge(self, attributes: dict[str, str]) -> None:
         rows = _count(attributes.get("number-rows-spanned", ""))
@@ -135,11 +165,8 @@ class _Manifest(Reader):
         super().__init__(part, depth)
         self.encrypted = False
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        self.encrypted = self.encrypted or name == "encryption-data"
-
-    def end(self, name: str) -> None:
-        return
+    def start_encryption_data(self, attributes: dict[str, str]) -> None:
+        self.encrypted = True
 
 
 def read_ods(archive: Archive, limits: Limits) -> Workbook:

@@ -3,17 +3,20 @@ itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from xml.parsers import expat
 
 from rules.answers import Problem, Refused
 
+Handler = Callable[..., None]
+
 
 class Reader:
-    """A stream of elements. Subclasses write ``start``, ``end`` and, where they need it, collect text.
+    """A stream of elements. Subclasses write ``start_…(attributes)`` and ``end_…()`` for the elements they
+    know.
 
-    ``start`` gets the element's local name and its attributes, by their local names too, so that the strict
-    and the usual dialects of both formats read alike. Raises ``Refused`` for a document type (it may carry
+    Names of elements and attributes are the local ones (``-`` written ``_``), so that the strict and the
+    usual dialects of both formats read alike. Raises ``Refused`` for a document type (it may carry
     entities), for nesting deeper than ``depth``, and for XML that is broken.
     """
 
@@ -22,12 +25,8 @@ class Reader:
         self.deepest = depth
         self.depth = 0
         self.text: list[str] | None = None
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        raise AssertionError("a reader without a start")
-
-    def end(self, name: str) -> None:
-        raise AssertionError("a reader without an end")
+        self._starts: dict[str, Handler | None] = {}
+        self._ends: dict[str, Handler | None] = {}
 
     def read(self, chunks: Iterable[bytes]) -> None:
         parser = expat.ParserCreate(namespace_separator="}")
@@ -43,17 +42,26 @@ class Reader:
         except expat.ExpatError as error:
             raise Refused([Problem("broken_workbook", values={"part": self.part})]) from error
 
+    def _handler(self, prefix: str, name: str, known: dict[str, Handler | None]) -> Handler | None:
+        local = name.rpartition("}")[2].replace("-", "_")
+        known[name] = getattr(self, f"{prefix}_{local}", None)
+        return known[name]
+
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         if self.depth > self.deepest:
             raise Refused([Problem("unsafe_workbook", values={"part": self.part})])
-        self.start(
-            name.rpartition("}")[2], {key.rpartition("}")[2]: value for key, value in attributes.items()}
-        )
+        handler = self._starts[name] if name in self._starts else self._handler("start", name, self._starts)
+        if handler is not None:
+            if any("}" in key for key in attributes):
+                attributes = {key.rpartition("}")[2]: value for key, value in attributes.items()}
+            handler(attributes)
 
     def _end(self, name: str) -> None:
         self.depth -= 1
-        self.end(name.rpartition("}")[2])
+        handler = self._ends[name] if name in self._ends else self._handler("end", name, self._ends)
+        if handler is not None:
+            handler()
 
     def _characters(self, text: str) -> None:
         if self.text is not None:

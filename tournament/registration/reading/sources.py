@@ -92,7 +92,7 @@ def _read_compound(content: bytes, limits: Limits) -> Workbook:
     if "EncryptedPackage" in compound.streams:
         raise Refused([Problem("encrypted")])
     if "Workbook" in compound.streams or "Book" in compound.streams:
-        return read_xls(content, compound, limits)
+        return read_xls(compound, limits)
     kind = "Word" if "WordDocument" in compound.streams else "Office"
     raise Refused([Problem("other_kind", values={"kind": kind})])
 

@@ -91,7 +91,7 @@ def address(sheet: str, row: int, column: int) -> str:
 
 def number_as_text(value: float) -> str:
     """A number as a person typed it: phones and serial numbers without ``.0`` and without an exponent."""
-    if value == int(value) and abs(value) < 1e18:
+    if abs(value) < 1e18 and value == int(value):
         return str(int(value))
     return repr(value)
 

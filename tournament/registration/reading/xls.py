@@ -1,28 +1,42 @@
-"""Excel 97–2003 workbooks (.xls, also WPS .et): weighed record by record, then read by calamine.
+"""Excel 97–2003 workbooks (.xls, also WPS .et), read record by record.
 
-Calamine reads a sheet into one dense table and leaves out formula errors, so the records are walked first:
-for how far the filled cells reach, for encryption, and for formulas whose result is an error or was never
-computed.
+Read by hand for the same reason as .xlsx, and one more: a damaged file must be a sentence, and the library
+that was tried ended the whole process over some of them.
 """
 
 from __future__ import annotations
 
-import io
 import struct
-from dataclasses import dataclass, field
-
-import python_calamine
 
 from rules.answers import Problem, Refused
 
 from .compound import Compound
 from .values import Area, Cell, Limits, Sheet, Workbook, number_as_text
+from .xls_records import (
+    BIFF8,
+    BOF,
+    BOOLERR,
+    BOUNDSHEET,
+    CONTINUE,
+    EOF,
+    FILEPASS,
+    FORMULA,
+    LABEL,
+    LABELSST,
+    MERGEDCELLS,
+    MULRK,
+    NUMBER,
+    RK,
+    RSTRING,
+    SST,
+    STRING,
+    SharedTexts,
+    packed_number,
+    records,
+    text,
+)
 from .xlsx import limited
 
-BOF, EOF, FILEPASS, BOUNDSHEET = 0x0809, 0x000A, 0x002F, 0x0085
-FORMULA, BOOLERR, MULRK = 0x0006, 0x0205, 0x00BD
-CELLS = {FORMULA, BOOLERR, MULRK, 0x0203, 0x0204, 0x027E, 0x00FD, 0x00D6}
-DENSE = 4_000_000
 ERRORS = {
     0x00: "#NULL!",
     0x07: "#DIV/0!",
@@ -34,120 +48,131 @@ ERRORS = {
 }
 
 
-@dataclass
-class _Extent:
-    """How far one sheet's cells reach, and its odd cells."""
-
-    rows: tuple[int, int] | None = None
-    columns: tuple[int, int] | None = None
-    odd: dict[tuple[int, int], Cell] = field(default_factory=dict)
-
-    def reach(self, row: int, first: int, last: int) -> None:
-        rows, columns = self.rows or (row, row), self.columns or (first, last)
-        self.rows = min(rows[0], row), max(rows[1], row)
-        self.columns = min(columns[0], first), max(columns[1], last)
-
-    def dense(self) -> int:
-        if self.rows is None or self.columns is None:
-            return 0
-        return (self.rows[1] - self.rows[0] + 1) * (self.columns[1] - self.columns[0] + 1)
-
-
-def _records(stream: bytes) -> list[tuple[int, int, bytes]]:
-    records = []
-    at = 0
-    while at + 4 <= len(stream):
-        kind, length = struct.unpack_from("<HH", stream, at)
-        if kind == 0 and length == 0:
-            break
-        if kind in CELLS or kind in (BOF, EOF, FILEPASS, BOUNDSHEET):
-            records.append((at, kind, stream[at + 4 : at + 4 + length]))
-        at += 4 + length
-    return records
-
-
-def _weigh(stream: bytes) -> list[_Extent]:
-    """The sheets' extents in the workbook's order."""
-    starts: list[int] = []
-    extents: dict[int, _Extent] = {}
-    nested: list[int] = []
-    for at, kind, body in _records(stream):
-        if kind == FILEPASS:
-            raise Refused([Problem("encrypted")])
-        if kind == BOUNDSHEET and len(body) >= 6:
-            starts.append(struct.unpack_from("<I", body)[0])
-        elif kind == BOF:
-            nested.append(at)
-            extents[at] = _Extent()
-        elif kind == EOF and nested:
-            nested.pop()
-        elif kind in CELLS and nested and len(body) >= 6:
-            _cell(extents[nested[-1]], kind, body)
-    return [extents.get(start, _Extent()) for start in starts]
-
-
-def _cell(extent: _Extent, kind: int, body: bytes) -> None:
-    row, column = struct.unpack_from("<HH", body)
-    last = struct.unpack_from("<H", body, len(body) - 2)[0] if kind == MULRK else column
-    extent.reach(row, column, max(column, last))
-    if kind == BOOLERR and len(body) >= 8 and body[7] == 1:
-        extent.odd[row, column] = Cell(ERRORS.get(body[6], "#"), flaw="error")
-    elif kind == FORMULA and len(body) >= 14 and body[12:14] == b"\xff\xff":
-        if body[6] == 2:
-            extent.odd[row, column] = Cell(ERRORS.get(body[8], "#"), flaw="error")
-        elif body[6] == 3:
-            extent.odd[row, column] = Cell("", flaw="formula")
-
-
-def read_xls(content: bytes, compound: Compound, limits: Limits) -> Workbook:
+def read_xls(compound: Compound, limits: Limits) -> Workbook:
     """Every worksheet with its filled cells and merged ranges. Raises ``Refused`` for passwords and
     damage."""
-    name = "Workbook" if "Workbook" in compound.streams else "Book"
-    extents = _weigh(compound.stream(name))
-    if len(extents) > limits.sheets:
-        raise Refused([Problem("too_many_sheets", values={"most": limits.sheets})])
-    if sum(extent.dense() for extent in extents) > DENSE:
-        raise Refused([Problem("too_many_cells", values={"most": limits.filled_cells})])
+    if "Workbook" not in compound.streams:
+        raise Refused([Problem("other_kind", values={"kind": "Excel 95"})])
+    stream = compound.stream("Workbook")
     try:
-        return Workbook("xls", _sheets(content, extents, limits), _macros(compound))
-    except python_calamine.PasswordError as error:
-        raise Refused([Problem("encrypted")]) from error
-    except (python_calamine.CalamineError, OSError, ValueError) as error:
-        raise Refused([Problem("broken_workbook", values={"part": name})]) from error
+        sheets = _sheets(stream, limits)
+    except (struct.error, IndexError) as error:
+        raise Refused([Problem("broken_workbook", values={"part": "Workbook"})]) from error
+    return Workbook("xls", sheets, ("macros",) if "_VBA_PROJECT_CUR" in compound.storages else ())
 
 
-def _macros(compound: Compound) -> tuple[str, ...]:
-    return ("macros",) if "_VBA_PROJECT_CUR" in compound.storages else ()
-
-
-def _sheets(content: bytes, extents: list[_Extent], limits: Limits) -> list[Sheet]:
-    sheets = []
+def _sheets(stream: bytes, limits: Limits) -> list[Sheet]:
+    listed: list[tuple[int, Sheet]] = []
+    shared: list[bytes] = []
+    before = 0
+    for kind, body in records(stream):
+        if kind == FILEPASS:
+            raise Refused([Problem("encrypted")])
+        if kind == BOF and struct.unpack_from("<H", body)[0] != BIFF8:
+            raise Refused([Problem("other_kind", values={"kind": "Excel 95"})])
+        if kind == EOF:
+            break
+        if kind == BOUNDSHEET:
+            start, state, worksheet = struct.unpack_from("<IBB", body)
+            if worksheet == 0:
+                listed.append((start, Sheet(text(body, 6, wide_count=False), hidden=state & 3 != 0)))
+        elif kind == SST or (kind == CONTINUE and before == SST):
+            shared.append(body)
+            kind = SST
+        before = kind
+    if len(listed) > limits.sheets:
+        raise Refused([Problem("too_many_sheets", values={"most": limits.sheets})])
+    if not listed:
+        raise Refused([Problem("broken_workbook", values={"part": "Workbook"})])
+    # One character more than is read of a cell, so that the cell is known to be cut.
+    texts = SharedTexts(shared, limits.text + 1, limits.filled_cells).texts if shared else []
     left = limits.filled_cells
-    with python_calamine.load_workbook(io.BytesIO(content)) as book:
-        for index, about in enumerate(book.sheets_metadata):
-            if about.typ != python_calamine.SheetTypeEnum.WorkSheet:
-                continue
-            read = book.get_sheet_by_index(index)
-            sheet = Sheet(about.name, hidden=about.visible != python_calamine.SheetVisibleEnum.Visible)
-            if read.start is not None:
-                for row, values in enumerate(read.iter_rows()):
-                    for column, value in enumerate(values):
-                        if value != "" and str(value).strip():
-                            left -= 1
-                            sheet.cells[row, column] = _value(value, limits)
-                    if left < 0:
-                        raise Refused([Problem("too_many_cells", values={"most": limits.filled_cells})])
-            sheet.merged = tuple(
-                Area(top, start, bottom, end) for (top, start), (bottom, end) in read.merged_cell_ranges or ()
+    for start, sheet in listed:
+        _Cells(sheet, texts, limits, left).read(stream, start)
+        left -= len(sheet.cells)
+    return [sheet for _, sheet in listed]
+
+
+class _Cells:
+    """One sheet's records from its beginning to its end; what is drawn inside it (charts) is passed over."""
+
+    def __init__(self, sheet: Sheet, texts: list[str], limits: Limits, left: int) -> None:
+        self.sheet = sheet
+        self.texts = texts
+        self.limits = limits
+        self.left = left
+        self._merged: list[Area] = []
+        self._formula: tuple[int, int] | None = None
+
+    def read(self, stream: bytes, start: int) -> None:
+        depth = 0
+        for kind, body in records(stream, start):
+            if kind == BOF:
+                depth += 1
+            elif kind == EOF:
+                depth -= 1
+                if depth <= 0:
+                    break
+            elif depth == 1:
+                self._record(kind, body)
+        self.sheet.merged = tuple(self._merged)
+
+    def _record(self, kind: int, body: bytes) -> None:
+        if kind == STRING and self._formula is not None:
+            self._put(*self._formula, limited(text(body, 0), self.limits))
+        elif kind == MERGEDCELLS:
+            for index in range(struct.unpack_from("<H", body)[0]):
+                top, bottom, left, right = struct.unpack_from("<4H", body, 2 + index * 8)
+                self._merged.append(Area(top, left, bottom, right))
+        elif kind == MULRK:
+            row, column = struct.unpack_from("<HH", body)
+            for index in range((len(body) - 6) // 6):
+                packed = struct.unpack_from("<I", body, 6 + index * 6)[0]
+                self._number(row, column + index, packed_number(packed))
+        elif kind in (FORMULA, NUMBER, RK, LABEL, RSTRING, LABELSST, BOOLERR):
+            row, column = struct.unpack_from("<HH", body)
+            self._cell(kind, row, column, body)
+
+    def _cell(self, kind: int, row: int, column: int, body: bytes) -> None:
+        if kind == LABELSST:
+            index = struct.unpack_from("<I", body, 6)[0]
+            self._put(row, column, limited(self.texts[index], self.limits))
+        elif kind == NUMBER:
+            self._number(row, column, struct.unpack_from("<d", body, 6)[0])
+        elif kind == RK:
+            self._number(row, column, packed_number(struct.unpack_from("<I", body, 6)[0]))
+        elif kind in (LABEL, RSTRING):
+            self._put(row, column, limited(text(body, 6), self.limits))
+        elif kind == BOOLERR:
+            value, error = body[6], body[7]
+            self._put(
+                row, column, Cell(ERRORS.get(value, "#"), flaw="error") if error else Cell(str(bool(value)))
             )
-            if index < len(extents):
-                for place, cell in extents[index].odd.items():
-                    sheet.cells.setdefault(place, cell)
-            sheets.append(sheet)
-    return sheets
+        else:
+            self._computed(row, column, body)
 
+    def _computed(self, row: int, column: int, body: bytes) -> None:
+        """A formula's stored result; one that is a text stands in the record behind."""
+        self._formula = None
+        if body[12:14] != b"\xff\xff":
+            self._number(row, column, struct.unpack_from("<d", body, 6)[0])
+        elif body[6] == 0:
+            self._formula = (row, column)
+        elif body[6] == 1:
+            self._put(row, column, Cell(str(bool(body[8]))))
+        elif body[6] == 2:
+            self._put(row, column, Cell(ERRORS.get(body[8], "#"), flaw="error"))
+        else:
+            self._put(row, column, Cell("", flaw="formula"))
 
-def _value(value: object, limits: Limits) -> Cell:
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return Cell(number_as_text(float(value)), number=True)
-    return limited(str(value), limits)
+    def _number(self, row: int, column: int, value: float) -> None:
+        # Not a number, or beyond all numbers: nothing that a person typed.
+        if value == value and abs(value) != float("inf"):
+            self._put(row, column, Cell(number_as_text(value), number=True))
+
+    def _put(self, row: int, column: int, cell: Cell) -> None:
+        if not cell.text.strip() and not cell.flaw:
+            return
+        if len(self.sheet.cells) >= self.left:
+            raise Refused([Problem("too_many_cells", values={"most": self.limits.filled_cells})])
+        self.sheet.cells[row, column] = cell

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterable, Iterator
 
 from rules.answers import Problem, Refused
 
@@ -19,21 +20,34 @@ ADDRESS = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 HEX = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
+# Cells and rows that carry nothing but a style, as they are written by the hundred thousand.
+BLANK_CELL = re.compile(rb'<c (?=[^<>]*\br=")[^<>]*/>')
+BLANK_ROW = re.compile(rb'<row (?=[^<>]*\br=")[^<>]*(?:/>|></row>)')
+
+
+def _without_blanks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same XML without blank cells and rows, taken out before anything is parsed; they say where they
+    stand, so that nothing else moves."""
+    rest = b""
+    for piece in pieces:
+        ready, tag, rest = (rest + piece).rpartition(b"<")
+        rest = tag + rest
+        yield BLANK_ROW.sub(b"", BLANK_CELL.sub(b"", ready))
+    yield rest
+
+
 class _Relations(Reader):
     def __init__(self, part: str, depth: int) -> None:
         super().__init__(part, depth)
         self.targets: dict[str, tuple[str, str]] = {}
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "Relationship" and attributes.get("TargetMode") != "External":
+    def start_Relationship(self, attributes: dict[str, str]) -> None:
+        if attributes.get("TargetMode") != "External":
             kind = attributes.get("Type", "").rpartition("/")[2]
             target = attributes.get("Target", "")
             folder = posixpath.dirname(posixpath.dirname(self.part))
             path = target[1:] if target.startswith("/") else posixpath.normpath(f"{folder}/{target}")
             self.targets[attributes.get("Id", "")] = (kind, path.lstrip("/"))
-
-    def end(self, name: str) -> None:
-        return
 
 
 class _Book(Reader):
@@ -41,13 +55,9 @@ class _Book(Reader):
         super().__init__(part, depth)
         self.sheets: list[tuple[str, str, bool]] = []
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "sheet":
-            hidden = attributes.get("state", "visible") != "visible"
-            self.sheets.append((attributes.get("name", ""), attributes.get("id", ""), hidden))
-
-    def end(self, name: str) -> None:
-        return
+    def start_sheet(self, attributes: dict[str, str]) -> None:
+        hidden = attributes.get("state", "visible") != "visible"
+        self.sheets.append((attributes.get("name", ""), attributes.get("id", ""), hidden))
 
 
 class _Strings(Reader):
@@ -60,23 +70,28 @@ class _Strings(Reader):
         self._parts: list[str] = []
         self._phonetic = False
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "si":
-            self._parts = []
-        elif name == "rPh":
-            self._phonetic = True
-        elif name == "t" and not self._phonetic:
+    def start_si(self, attributes: dict[str, str]) -> None:
+        self._parts = []
+
+    def start_rPh(self, attributes: dict[str, str]) -> None:
+        self._phonetic = True
+
+    def end_rPh(self) -> None:
+        self._phonetic = False
+
+    def start_t(self, attributes: dict[str, str]) -> None:
+        if not self._phonetic:
             self.listen()
 
-    def end(self, name: str) -> None:
-        if name == "t" and self.text is not None:
+    def end_t(self) -> None:
+        if self.text is not None:
             self._parts.append(self.heard())
-        elif name == "rPh":
-            self._phonetic = False
-        elif name == "si":
-            self.strings.append(_unescape("".join(self._parts)))
-            if len(self.strings) > self.limits.filled_cells:
-                raise Refused([Problem("too_many_cells", values={"most": self.limits.filled_cells})])
+
+    def end_si(self) -> None:
+        # One character more than is read of a cell, so that the cell is known to be cut.
+        self.strings.append(_unescape("".join(self._parts))[: self.limits.text + 1])
+        if len(self.strings) > self.limits.filled_cells:
+            raise Refused([Problem("too_many_cells", values={"most": self.limits.filled_cells})])
 
 
 class _Cells(Reader):
@@ -96,41 +111,52 @@ class _Cells(Reader):
         self._in_cell = False
         self._phonetic = False
 
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "c":
-            self._in_cell = True
-            place = ADDRESS.fullmatch(attributes.get("r", ""))
-            if place:
-                self._column, self._row = column_number(place[1]), int(place[2]) - 1
-            else:
-                self._column += 1
-            self._type = attributes.get("t", "n")
-            self._value, self._inline, self._formula = None, [], False
-        elif name == "row":
-            given = attributes.get("r", "")
-            self._row = int(given) - 1 if given.isascii() and given.isdigit() else self._row + 1
-            self._column = -1
-        elif name == "v" and self._in_cell:
-            self.listen()
-        elif name == "f" and self._in_cell:
-            self._formula = True
-        elif name == "rPh":
-            self._phonetic = True
-        elif name == "t" and self._in_cell and not self._phonetic:
-            self.listen()
-        elif name == "mergeCell":
-            self._merge(attributes.get("ref", ""))
+    def start_row(self, attributes: dict[str, str]) -> None:
+        given = attributes.get("r", "")
+        self._row = int(given) - 1 if given.isascii() and given.isdigit() else self._row + 1
+        self._column = -1
 
-    def end(self, name: str) -> None:
-        if name == "v" and self.text is not None:
+    def start_c(self, attributes: dict[str, str]) -> None:
+        self._in_cell = True
+        place = ADDRESS.fullmatch(attributes.get("r", ""))
+        if place:
+            self._column, self._row = column_number(place[1]), int(place[2]) - 1
+        else:
+            self._column += 1
+        self._type = attributes.get("t", "n")
+        self._value, self._inline, self._formula = None, [], False
+
+    def start_v(self, attributes: dict[str, str]) -> None:
+        if self._in_cell:
+            self.listen()
+
+    def end_v(self) -> None:
+        if self.text is not None:
             self._value = self.heard()
-        elif name == "t" and self.text is not None:
+
+    def start_f(self, attributes: dict[str, str]) -> None:
+        self._formula = True
+
+    def start_rPh(self, attributes: dict[str, str]) -> None:
+        self._phonetic = True
+
+    def end_rPh(self) -> None:
+        self._phonetic = False
+
+    def start_t(self, attributes: dict[str, str]) -> None:
+        if self._in_cell and not self._phonetic:
+            self.listen()
+
+    def end_t(self) -> None:
+        if self.text is not None:
             self._inline.append(self.heard())
-        elif name == "rPh":
-            self._phonetic = False
-        elif name == "c":
-            self._in_cell = False
-            self._keep()
+
+    def end_c(self) -> None:
+        self._in_cell = False
+        self._keep()
+
+    def start_mergeCell(self, attributes: dict[str, str]) -> None:
+        self._merge(attributes.get("ref", ""))
 
     def _merge(self, reference: str) -> None:
         first, _, last = reference.partition(":")
@@ -221,7 +247,7 @@ def read_xlsx(archive: Archive, limits: Limits) -> Workbook:
         if kind != "worksheet":
             continue
         reader = _Cells(target, limits, strings, left)
-        reader.read(archive.pieces(target))
+        reader.read(_without_blanks(archive.pieces(target)))
         left -= len(reader.cells)
         sheets.append(Sheet(name, reader.cells, tuple(reader.merged), hidden))
     macros = any(name.endswith("vbaProject.bin") for name in archive.names)

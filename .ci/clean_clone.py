@@ -9,7 +9,9 @@ Clones this repository, starts it with ``start.py``, reads its pages, stops it w
 from __future__ import annotations
 
 import contextlib
+import http.cookiejar
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -17,6 +19,7 @@ import sys
 import tempfile
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -28,7 +31,7 @@ NO_NETWORK = {
     "PIP_RETRIES": "0",
     "PIP_CONFIG_FILE": os.devnull,
 }
-IS_DEMO = 'href="/events/'
+DEMO = re.compile(r'href="/(e/[^"]+)">[^<]*（演示）')
 
 
 class Surprise(Exception):
@@ -92,6 +95,21 @@ class Product:
         except urllib.error.HTTPError as error:
             raise Surprise(f"/{path} answered {error.code}:\n{self.said()}") from error
 
+    def opens(self) -> bool:
+        """Whether the user name and password that were printed sign in."""
+        name = re.search(r"用户名：(\S+)", self.said())
+        password = re.search(r"密码：(\S+)", self.said())
+        jar = http.cookiejar.CookieJar()
+        browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+        page = browser.open(f"{self.address}sign-in/", timeout=30).read().decode("utf-8")
+        form = {
+            "csrfmiddlewaretoken": re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page).group(1),
+            "username": name.group(1),
+            "password": password.group(1),
+        }
+        browser.open(f"{self.address}sign-in/", urllib.parse.urlencode(form).encode(), timeout=30).close()
+        return any(cookie.name == "sessionid" for cookie in jar)
+
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace")
 
@@ -108,7 +126,10 @@ def start_twice(folder: Path, data: Path, port: int, environment: dict[str, str]
         expect(True, f"pages answer after {product.seconds:.1f} s")
         expect("密码：" in product.said(), "a first password is printed")
         expect("▄" in product.said(), "a QR code is printed")
-        expect(IS_DEMO in product.page(""), "the demo event is on the front page")
+        demo = DEMO.search(product.page(""))
+        expect(demo is not None, "the demo event is on the front page")
+        expect("（演示）" in product.page(demo.group(1)), f"/{demo.group(1)} is its page")
+        expect(product.opens(), "the password opens the door")
         stylesheet = product.page("").split('rel="stylesheet"')[1].split('href="')[1].split('"')[0]
         expect(len(product.page(stylesheet.lstrip("/"))) > 100, f"{stylesheet} is served")
         busy = subprocess.run(
@@ -120,7 +141,7 @@ def start_twice(folder: Path, data: Path, port: int, environment: dict[str, str]
     with Product(folder, port, "--data", str(data), environment=environment) as product:
         expect(product.seconds < 20, f"pages answer after {product.seconds:.1f} s")
         expect("密码：" not in product.said(), "no second password")
-        expect(IS_DEMO in product.page(""), "the data are still there")
+        expect(DEMO.search(product.page("")) is not None, "the data are still there")
 
 
 def main() -> int:

@@ -22,7 +22,6 @@ class Background:
         self._threads = threads
         self._stopping = threading.Event()
         self._ready = threading.Event()
-        self._controller: WorkController | None = None
         self._runner = threading.Thread(target=self._work, name="celery", daemon=True)
         self._sweeper = sweep.Sweeper(tasks.send)
 
@@ -47,19 +46,18 @@ class Background:
 
     def _work(self) -> None:
         while not self._stopping.is_set():
-            self._controller = WorkController(
-                app=app,
-                hostname=f"jicha-{time.time_ns()}@local",
-                pool_cls="threads",
-                concurrency=self._threads,
-                loglevel=logging.WARNING,
-                without_heartbeat=True,
-                without_mingle=True,
-                without_gossip=True,
-                ready_callback=lambda _consumer: self._ready.set(),
-            )
             try:
-                self._controller.start()
+                WorkController(
+                    app=app,
+                    hostname=f"jicha-{time.time_ns()}@local",
+                    pool_cls="threads",
+                    concurrency=self._threads,
+                    loglevel=logging.WARNING,
+                    without_heartbeat=True,
+                    without_mingle=True,
+                    without_gossip=True,
+                    ready_callback=lambda _consumer: self._ready.set(),
+                ).start()
             except Exception:
                 log.exception("the worker ended")
             if not self._stopping.wait(1):

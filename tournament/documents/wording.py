@@ -53,9 +53,7 @@ def problem_words(problem: Problem) -> dict[str, str]:
             _("Write only these fields: %(fields)s."),
         ),
         "certificate-place": (
-            _(
-                "A line of the certificate would stand below the edge of the sheet, which is %(height)d mm high."
-            ),
+            _("A line of the certificate stands off the sheet, which is %(height)d mm high."),
             _("Give a distance from the upper edge that leaves room for the line."),
         ),
         "certificate-side": (

@@ -19,6 +19,13 @@ from rules.wording import PROBLEMS as HAND_PROBLEMS
 from rules.wording import WORDS
 from rules.wording import problem_text as hand_problem_text
 
+KINDS: Mapping[str, Any] = {
+    "text": _("a text"),
+    "boolean": _("true or false"),
+    "list": _("a list"),
+    "object": _("an object"),
+    "text or object": _("a text or an object"),
+}
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 JOKERS: Mapping[Card, Any] = {BIG_JOKER: _("Big joker"), LITTLE_JOKER: _("Little joker")}
 UNITS: Mapping[int, Any] = {1: _("a single"), 2: _("a pair"), 3: _("a triple"), 4: _("four of a kind")}
@@ -262,6 +269,8 @@ def _word(key: str, text: str) -> str:
         return cards_text(read_cards(text))
     if key in SEATS:
         return str(WORDS["seat"][text])
+    if key == "expected":
+        return str(KINDS.get(text, text))
     if key == "form":
         return form_text(read_form(text))
     return group_text(text) if key == "group" else text

@@ -79,9 +79,18 @@ def lay(line: Line, board: Board, shapes: Iterable[Shape], breaking: Breaking = 
     wanted = Counter(shape for shape in shapes if shape.unit > 1)
     if not wanted:
         return ()
-    if sum(shape.cards * number for shape, number in wanted.items()) > sum(map(sum, board)):
+    if not _enough_units(board, wanted):
         return None
     return _Packing(line, board, breaking).solve(tuple(sorted(wanted.items(), reverse=True)))
+
+
+def _enough_units(board: Board, wanted: Counter[Shape]) -> bool:
+    """Whether there are as many sets of each size as are wanted of that size or larger."""
+    for unit in {shape.unit for shape in wanted}:
+        needed = sum(shape.length * number for shape, number in wanted.items() if shape.unit >= unit)
+        if needed > sum(copies // unit for row in board for copies in row):
+            return False
+    return True
 
 
 Wanted = tuple[tuple[Shape, int], ...]

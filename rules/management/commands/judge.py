@@ -26,6 +26,8 @@ class Command(JsonCommand):
         "to standard output; docs/judge.md describes both. Exit code 1 if any hand has a problem."
     )
 
+    stealth_options = ("lines",)
+
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset", help="slug of the rule set for lines that name none")
         parser.add_argument("--brief", action="store_true", help="leave out the reasons")
@@ -43,7 +45,7 @@ class Command(JsonCommand):
             raise CommandError(f"There is no rule set {options['ruleset']}. Rule sets: {known}", returncode=2)
         self.inline: dict[str, RuleSet] = {}
         failed = False
-        for line in options.get("lines") or _standard_input():
+        for line in options.get("lines", _standard_input()):
             if line.strip():
                 answer = self.answer_line(line, options["ruleset"], not options["brief"])
                 failed = failed or not answer["ok"]

@@ -250,16 +250,16 @@ class _Reading:
         if not told:
             return {"kind": Kind.PENDING}
         made: dict[str, Any] = {"card_points": self._pair(row, "card_points", at)}
-        winner: Literal["a", "b"] | None = None
+        score = self._pair(row, "score", at)
         if "levels" in told:
             made |= self._by_levels(row, at)
-            winner = made["winner"]
-        score = self._pair(row, "score", at)
+        elif score is not None:
+            ahead: Literal["a", "b"] | None = (
+                "a" if score[0] > score[1] else "b" if score[1] > score[0] else None
+            )
+            made["winner"] = self._winner(row, at, ahead)
         if score is not None:
             made["points"] = score
-            if "levels" not in told:
-                winner = "a" if score[0] > score[1] else "b" if score[1] > score[0] else None
-        made["winner"] = self._winner(row, at, winner)
         return made
 
     def _winner(
@@ -409,5 +409,3 @@ class _Reading:
                         )
                     )
                 seen.add((result.round, entry))
-
-

@@ -9,16 +9,16 @@ from weakref import WeakKeyDictionary
 from .field import Field
 from .results import Number, Value, tidy
 from .tiebreaks import Part, TieBreak, register
-from .unplayed import Share, shares
+from .unplayed import Opponents, Share
 
-_KNOWN: WeakKeyDictionary[Field, list[list[Share]]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[Field, Opponents] = WeakKeyDictionary()
 
 
-def _shares(field: Field) -> list[list[Share]]:
-    """The field's shares, worked out once for all tie-breaks that need them."""
+def _opponents(field: Field) -> Opponents:
+    """The field's opponents' points, worked out once for all tie-breaks that need them."""
     known = _KNOWN.get(field)
     if known is None:
-        known = _KNOWN[field] = shares(field)
+        known = _KNOWN[field] = Opponents(field)
     return known
 
 
@@ -37,18 +37,28 @@ class OpponentsPoints(TieBreak):
     highest: ClassVar[int] = 0
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
-        all_shares = _shares(field)
+        opponents = _opponents(field)
+        scores, special = opponents.scores, opponents.special
         found: list[Value] = []
         for me in group:
-            mine = all_shares[me]
-            total: Number = sum([share.score for share in mine])
+            total: Number = sum(scores[me])
             if self.lowest or self.highest:
-                total -= sum(mine[at].score for at in _cut_away(mine, self.lowest, self.highest))
+                if me in special:
+                    mine = special[me]
+                    total -= sum(mine[at].score for at in _cut_away(mine, self.lowest, self.highest))
+                else:
+                    total -= self._ends(scores[me])
             found.append(tidy(total))
         return found
 
+    def _ends(self, scores: Sequence[Number]) -> Number:
+        """The lowest and highest scores that are cut where every round was played."""
+        ordered = sorted(scores)
+        kept = ordered[self.lowest :]
+        return sum(ordered[: self.lowest]) + (sum(kept[-self.highest :]) if self.highest else 0)
+
     def parts(self, field: Field, entry: int, group: Sequence[int]) -> list[Part]:
-        mine = _shares(field)[entry]
+        mine = _opponents(field).shares(entry)
         cut = _cut_away(mine, self.lowest, self.highest)
         found = [
             Part(tidy(share.score), share.round, share.side, cut=at in cut) for at, share in enumerate(mine)
@@ -87,8 +97,8 @@ class SonnebornBerger(TieBreak):
     key = "sonneborn_berger"
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
-        all_shares = _shares(field)
-        return [tidy(sum([share.score * share.part for share in all_shares[me]])) for me in group]
+        won = _opponents(field).won
+        return [tidy(won[me]) for me in group]
 
     def parts(self, field: Field, entry: int, group: Sequence[int]) -> list[Part]:
         found = [
@@ -99,6 +109,6 @@ class SonnebornBerger(TieBreak):
                 score=tidy(share.score),
                 share=tidy(share.part),
             )
-            for share in _shares(field)[entry]
+            for share in _opponents(field).shares(entry)
         ]
         return sorted(found, key=lambda part: part.round)

@@ -6,8 +6,9 @@ the results that it came from. Names, short names and formulas in words are in `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import ClassVar
 
 from .field import WON, Field, Side
@@ -71,28 +72,31 @@ def register(cls: type[TieBreak]) -> type[TieBreak]:
 
 
 class Sum(TieBreak):
-    """A tie-break that adds one number of every result, and what was carried over under its key."""
+    """A tie-break that adds one number of every result, and what was carried over under its key.
+
+    ``adds`` is the name of that number in results and sides.
+    """
+
+    adds: ClassVar[str]
 
     def of(self, side: Side) -> Number | None:
         """What this result adds; ``None`` for nothing at all."""
-        raise NotImplementedError
+        value: Number | None = getattr(side, self.adds)
+        return value
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
-        of, entries, sides = self.of, field.entries, field.sides
-        found: list[Value] = []
-        for me in group:
-            total: Number = entries[me].carried.get(self.key, 0) if entries[me].carried else 0
-            for side in sides[me]:
-                total += of(side) or 0
-            found.append(tidy(total))
-        return found
+        entries, totals = field.entries, field.totals(self.adds)
+        return [
+            tidy(totals[me] + entries[me].carried.get(self.key, 0) if entries[me].carried else totals[me])
+            for me in group
+        ]
 
     def parts(self, field: Field, entry: int, group: Sequence[int]) -> list[Part]:
         found = []
         carried = field.entries[entry].carried.get(self.key)
         if carried is not None:
             found.append(Part(carried))
-        for side in sorted(field.sides[entry], key=lambda side: side.round):
+        for side in sorted(field.sides(entry), key=lambda side: side.round):
             value = self.of(side)
             if value is not None:
                 found.append(Part(tidy(value), side.round, side))
@@ -104,10 +108,7 @@ class Points(Sum):
     """Match points of all results."""
 
     key = "points"
-
-    def values(self, field: Field, group: Sequence[int]) -> list[Value]:
-        entries, earned = field.entries, field.earned
-        return [tidy(earned[me] + entries[me].carried.get("points", 0)) for me in group]
+    adds = "points"
 
     def of(self, side: Side) -> Number | None:
         return None if side.kind is Kind.PENDING else side.points
@@ -119,9 +120,7 @@ class LevelDifference(Sum):
 
     key = "level_difference"
     needs = ("levels",)
-
-    def of(self, side: Side) -> Number | None:
-        return side.difference
+    adds = "difference"
 
 
 @register
@@ -130,9 +129,7 @@ class SmallPoints(Sum):
 
     key = "small_points"
     needs = ("levels",)
-
-    def of(self, side: Side) -> Number | None:
-        return side.small
+    adds = "small"
 
 
 @register
@@ -141,9 +138,7 @@ class LevelsWon(Sum):
 
     key = "levels_won"
     needs = ("levels",)
-
-    def of(self, side: Side) -> Number | None:
-        return side.rungs
+    adds = "rungs"
 
 
 @register
@@ -152,9 +147,7 @@ class CardPoints(Sum):
 
     key = "card_points"
     needs = ("card_points",)
-
-    def of(self, side: Side) -> Number | None:
-        return side.card_points
+    adds = "card_points"
 
 
 @register
@@ -162,12 +155,13 @@ class Wins(Sum):
     """Matches won. Forfeits and byes worth a win are counted unless set otherwise."""
 
     key = "wins"
+    adds = "outcome"
     options = {"unplayed": ("count", "ignore")}
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
         self_win = field.settings.win
         return [
-            sum(self._won(side, self_win) for side in field.sides[me])
+            sum(self._won(side, self_win) for side in field.sides(me))
             + tidy(field.entries[me].carried.get("wins", 0))
             for me in group
         ]
@@ -187,19 +181,14 @@ class Wins(Sum):
         found = [] if carried is None else [Part(carried)]
         found.extend(
             Part(1, side.round, side)
-            for side in sorted(field.sides[entry], key=lambda side: side.round)
+            for side in sorted(field.sides(entry), key=lambda side: side.round)
             if self._won(side, win)
         )
         return found
 
 
-def _measure(field: Field, by: str) -> Callable[[Side], Number]:
-    """What a round is compared by: the rungs reached, the match points, or the level difference."""
-    if by == "points":
-        return lambda side: side.points
-    if by == "difference":
-        return lambda side: side.difference or 0
-    return lambda side: side.rungs or 0
+MEASURES = {"levels": "rungs", "points": "points", "difference": "difference"}
+"""What a round is compared by, and the number of a result that tells it."""
 
 
 @register
@@ -220,23 +209,14 @@ class LastRound(TieBreak):
         return chosen
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
-        measure = _measure(field, self._by(field))
-        backwards = tuple(reversed(field.rounds))
-        place = {round_: at for at, round_ in enumerate(backwards)}
-        found: list[Value] = []
-        for me in group:
-            row: list[Number] = [0] * len(backwards)
-            for side in field.sides[me]:
-                if side.kind is not Kind.ADJUSTMENT:
-                    row[place[side.round]] += measure(side)
-            found.append(tuple(map(tidy, row)))
-        return found
+        rows = field.by_round(MEASURES[self._by(field)])
+        return [tuple(map(tidy, reversed(rows[me]))) for me in group]
 
     def shown(self, field: Field, entry: int, value: Value) -> object:
         assert isinstance(value, tuple)
         if self._by(field) != "levels":
             return list(value)
-        reached = {side.round: side.level for side in field.sides[entry] if side.level is not None}
+        reached = {side.round: side.level for side in field.sides(entry) if side.level is not None}
         return [reached.get(round_) for round_ in reversed(field.rounds)]
 
 
@@ -248,28 +228,22 @@ class BestRound(TieBreak):
     options = {"by": ("points", "levels", "difference"), "then": ("stop", "next")}
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
-        measure = _measure(field, self.chosen["by"])
-        found: list[Value] = []
-        for me in group:
-            rounds = sorted(
-                (tidy(measure(side)) for side in field.sides[me] if side.kind is not Kind.ADJUSTMENT),
-                reverse=True,
-            )
-            if self.chosen["then"] == "next":
-                found.append(tuple(rounds) + (0,) * (len(field.rounds) - len(rounds)))
-            else:
-                found.append(rounds[0] if rounds else 0)
-        return found
+        rows = field.by_round(MEASURES[self.chosen["by"]])
+        if self.chosen["then"] == "next":
+            return [tuple(map(tidy, sorted(rows[me], reverse=True))) for me in group]
+        return [tidy(max(rows[me], default=0)) for me in group]
 
     def parts(self, field: Field, entry: int, group: Sequence[int]) -> list[Part]:
-        if self.chosen["then"] == "next":
+        name = MEASURES[self.chosen["by"]]
+        row = field.by_round(name)[entry]
+        if self.chosen["then"] == "next" or not row:
             return []
-        measure = _measure(field, self.chosen["by"])
-        sides = [side for side in field.sides[entry] if side.kind is not Kind.ADJUSTMENT]
-        if not sides:
-            return []
-        best = max(sides, key=lambda side: (measure(side), -side.round))
-        return [Part(tidy(measure(best)), best.round, best)]
+        best = field.rounds[row.index(max(row))]
+        return [
+            Part(tidy(getattr(side, name) or 0), best, side)
+            for side in field.sides(entry)
+            if side.round == best and side.kind is not Kind.ADJUSTMENT
+        ]
 
 
 class Running(TieBreak):
@@ -278,15 +252,7 @@ class Running(TieBreak):
     skip: ClassVar[int]
 
     def _totals(self, field: Field, me: int) -> list[Number]:
-        by_round: dict[int, Number] = {}
-        for side in field.sides[me]:
-            by_round[side.round] = by_round.get(side.round, 0) + side.points
-        total: Number = 0
-        totals: list[Number] = []
-        for round_ in field.rounds:
-            total += by_round.get(round_, 0)
-            totals.append(tidy(total))
-        return totals
+        return [tidy(total) for total in accumulate(field.by_round("points", adjusted=True)[me])]
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
         return [tidy(sum(self._totals(field, me)[self.skip :])) for me in group]

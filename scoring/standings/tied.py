@@ -29,7 +29,7 @@ class AmongTied(TieBreak):
             if self.chosen["forfeits"] == "ignore"
             else {Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT}
         )
-        return [side for side in field.sides[me] if side.opponent in tied and side.kind in kinds]
+        return [side for side in field.sides(me) if side.opponent in tied and side.kind in kinds]
 
     def values(self, field: Field, group: Sequence[int]) -> list[Value]:
         tied = set(group)

@@ -46,28 +46,56 @@ class Share(NamedTuple):
     side: Side | None
 
 
-def shares(field: Field) -> list[list[Share]]:
-    """For every entry, its rounds as they count in opponents' points under the field's setting."""
-    mode = field.settings.unplayed
-    scores = adjusted_points(field)
-    absent = _absences(field) if mode in ("fide", "fide_2026", "virtual") else [()] * len(field.entries)
-    found: list[list[Share]] = []
-    for me, sides in enumerate(field.sides):
-        mine: list[Share] = []
-        for side in sides:
-            kind = side.kind
-            if kind is Kind.PLAYED:
+class Opponents:
+    """What opponents' points are made of, for a whole field: worked out once, used by several tie-breaks.
+
+    ``scores`` are the points of each entry's opponents, ``won`` the sum of those won against
+    (half for a draw). ``special`` are the shares of entries with rounds that were not played.
+    """
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.adjusted = adjusted_points(field)
+        adjusted = self.adjusted
+        scores: list[list[Number]] = [[] for _ in field.entries]
+        won: list[Number] = [0] * len(field.entries)
+        for result, a, b in zip(field.results, field.a, field.b, strict=True):
+            if result.kind is Kind.PLAYED:
+                score_a, score_b = adjusted[a], adjusted[b]
+                scores[a].append(score_b)
+                scores[b].append(score_a)
+                if result.winner == "a":
+                    won[a] += score_b
+                elif result.winner == "b":
+                    won[b] += score_a
+                else:
+                    won[a] += score_b * 0.5
+                    won[b] += score_a * 0.5
+        self.special: dict[int, list[Share]] = {}
+        for me in field.unplayed | field.absences.keys():
+            mine = self.special[me] = self.shares(me)
+            scores[me] = [share.score for share in mine]
+            won[me] = sum(share.score * share.part for share in mine)
+        self.scores, self.won = scores, won
+
+    def shares(self, me: int) -> list[Share]:
+        """The rounds of one entry as they count."""
+        field, adjusted = self.field, self.adjusted
+        found: list[Share] = []
+        for side in field.sides(me):
+            if side.kind is Kind.PLAYED:
                 part: Number = 1 if side.outcome == WON else 0.5 if side.outcome == DRAWN else 0
-                mine.append(Share(side.round, scores[side.opponent], part, False, side))
-            elif kind not in OUTSIDE:
-                share = _unplayed_share(field, me, side, scores)
+                found.append(Share(side.round, adjusted[side.opponent], part, False, side))
+            elif side.kind not in OUTSIDE:
+                share = _unplayed_share(field, me, side, adjusted)
                 if share is not None:
-                    mine.append(share)
-        for missed in absent[me]:
-            score = _dummy(field, me, missed, None, 0, scores)
-            mine.append(Share(missed, score, 0, True, None))
-        found.append(mine)
-    return found
+                    found.append(share)
+        if field.settings.unplayed in ("fide", "fide_2026", "virtual"):
+            found.extend(
+                Share(round_, _dummy(field, me, round_, None, 0, adjusted), 0, True, None)
+                for round_ in field.absences.get(me, ())
+            )
+        return found
 
 
 def _unplayed_share(field: Field, me: int, side: Side, scores: Sequence[Number]) -> Share | None:
@@ -83,9 +111,8 @@ def _unplayed_share(field: Field, me: int, side: Side, scores: Sequence[Number])
     if settings.unplayed == "fide_round_robin":
         return Share(side.round, scores[side.opponent], part, voluntary, side)
     opponent = side.opponent if forfeit else None
-    return Share(
-        side.round, _dummy(field, me, side.round, opponent, side.points, scores), part, voluntary, side
-    )
+    dummy = _dummy(field, me, side.round, opponent, side.points, scores)
+    return Share(side.round, dummy, part, voluntary, side)
 
 
 def _dummy(
@@ -94,7 +121,7 @@ def _dummy(
     """The points of the dummy that stands in for the opponent of an unplayed round."""
     settings, own = field.settings, field.earned[me]
     if settings.unplayed == "virtual":
-        before = sum(side.points for side in field.sides[me] if side.round < round_)
+        before = sum(side.points for side in field.sides(me) if side.round < round_)
         later = sum(1 for other in field.rounds if other > round_)
         return before + (settings.win - points) + settings.draw * later
     if settings.unplayed == "fide_2026":
@@ -109,14 +136,14 @@ def adjusted_points(field: Field) -> list[Number]:
     mode, draw = field.settings.unplayed, field.settings.draw
     if mode in ("nothing", "fide_round_robin"):
         return field.earned
-    absent = _absences(field)
     adjusted = list(field.earned)
-    for me, sides in enumerate(field.sides):
+    for me in field.unplayed | field.absences.keys():
+        absent = field.absences.get(me, ())
         if mode == "virtual":
-            unplayed = [side for side in sides if side.kind in BYES or side.kind in FORFEITS]
-            adjusted[me] += draw * (len(unplayed) + len(absent[me])) - sum(side.points for side in unplayed)
-        elif absent[me] or any(side.kind in (Kind.ASKED_BYE, *FORFEITS) for side in sides):
-            adjusted[me] += _drawn_at_the_end(field, me, absent[me])
+            unplayed = [side for side in field.sides(me) if side.kind in BYES or side.kind in FORFEITS]
+            adjusted[me] += draw * (len(unplayed) + len(absent)) - sum(side.points for side in unplayed)
+        else:
+            adjusted[me] += _drawn_at_the_end(field, me, absent)
     return adjusted
 
 
@@ -124,7 +151,7 @@ def _drawn_at_the_end(field: Field, me: int, absent: Sequence[int]) -> Number:
     """What is added when asked-for byes and absences after the last available round count as draws."""
     draw = field.settings.draw
     by_round: dict[int, list[Side]] = {}
-    for side in field.sides[me]:
+    for side in field.sides(me):
         if side.kind is not Kind.ADJUSTMENT:
             by_round.setdefault(side.round, []).append(side)
     added: Number = 0
@@ -139,15 +166,3 @@ def _drawn_at_the_end(field: Field, me: int, absent: Sequence[int]) -> Number:
             break
         added += sum(draw - side.points for side in sides if side.kind is Kind.ASKED_BYE)
     return added
-
-
-def _absences(field: Field) -> list[Sequence[int]]:
-    """The rounds that each entry is not mentioned in although they were played."""
-    every = len(field.rounds)
-    found: list[Sequence[int]] = []
-    for sides in field.sides:
-        there = {side.round for side in sides if side.kind is not Kind.ADJUSTMENT}
-        found.append(
-            () if len(there) == every else tuple(round_ for round_ in field.rounds if round_ not in there)
-        )
-    return found

@@ -412,3 +412,21 @@ def test_an_unknown_way_to_count_unplayed_rounds_is_refused():
     with pytest.raises(Refused) as refused:
         table_of([], ["points"], unplayed="guess")
     assert refused.value.problems[0].code == "unplayed-unknown"
+
+
+def test_a_difference_that_is_settled_later_counts_round_by_round_too():
+    results = [
+        played(1, 1, 2, 6, 0),
+        Result(1, 1, kind=Kind.ADJUSTMENT, difference=(-3, 0)),
+        Result(2, 1, 2, Kind.FORFEIT, points=(2, 0), winner="a", difference=("average", 0)),
+        Result(3, 2, kind=Kind.BYE, points=(2, 0), difference=("maximum", 0)),
+    ]
+    table = table_of(results, [{"key": "last_round", "by": "difference"}, "level_difference"], [1, 2])
+    assert table.row(1).values == {"last_round": (0, 6, 6), "level_difference": 9}
+    assert table.row(2).values == {"last_round": (0, 0, -6), "level_difference": -6}
+
+
+def test_an_adjustment_in_a_round_without_matches_changes_the_sum_and_no_round():
+    results = [played(1, 1, 2, 6, 0), Result(9, 2, kind=Kind.ADJUSTMENT, points=(-1, 0), difference=(-1, 0))]
+    table = table_of(results, ["points", "progressive", "last_round"], [1, 2])
+    assert table.row(2).values == {"points": -1, "progressive": 0, "last_round": (0,)}

@@ -166,3 +166,18 @@ def test_a_game_that_a_second_hook_makes_void_begins_anew():
     assert [step.levels["A"] for step in match.steps] == ["J", "2", "2", "J", "2"]
     assert (match.over, match.levels, match.next_declarer) == (False, {"A": "2", "B": "2"}, None)
     assert not match.problems
+
+
+def test_a_side_disqualified_before_any_hand_has_not_played_the_match():
+    match = verdict_result(SWISS, Verdict("disqualified", "A"))
+    assert as_result(match, 1, 1, 2).kind is Kind.FORFEIT
+    unplayed = play(RULES, SWISS, [], rulings=[Ruling("A", "match_lost", after=0)])
+    assert (unplayed.over, unplayed.winner, unplayed.difference) == (True, "B", 0)
+
+
+def test_a_match_lost_between_two_games_keeps_the_games_played():
+    format_ = match_format(best_of=3)
+    rules = rule_set("groups-cross-knockout")
+    match = play(rules, format_, [hand("A", 0)] * 3, rulings=[Ruling("A", "match_lost", after=3)])
+    assert (match.how, match.winner) == ("lost_by_ruling", "B")
+    assert [game.winner for game in match.games] == ["A"]

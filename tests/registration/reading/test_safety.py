@@ -135,8 +135,10 @@ def test_repeated_cells_of_opendocument_are_counted_before_they_are_kept():
         'xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" '
         'xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet>'
         '<table:table table:name="一"><table:table-row table:number-rows-repeated="1048576">'
-        '<table:table-cell table:number-columns-repeated="16384" office:value-type="string"><text:p>x</text:p>'
-        "</table:table-cell></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
+        '<table:table-cell table:number-columns-repeated="16384" office:value-type="string">'
+        "<text:p>x</text:p>"
+        "</table:table-cell></table:table-row></table:table></office:spreadsheet></office:body>"
+        "</office:document-content>"
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:

@@ -29,15 +29,20 @@ class Reader:
         self._ends: dict[str, Handler | None] = {}
 
     def read(self, chunks: Iterable[bytes]) -> None:
-        parser = expat.ParserCreate(namespace_separator="}")
+        pieces = iter(chunks)
+        first = next(pieces, b"")
+        # Both formats allow UTF-8 and UTF-16 only; what else a file declares is not asked.
+        encoding = "utf-16" if first.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+        parser = expat.ParserCreate(encoding, "}")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._characters
         parser.StartDoctypeDeclHandler = self._doctype
         parser.buffer_text = True
         try:
-            for chunk in chunks:
-                parser.Parse(chunk, False)
+            parser.Parse(first, False)
+            for piece in pieces:
+                parser.Parse(piece, False)
             parser.Parse(b"", True)
         except expat.ExpatError as error:
             raise Refused([Problem("broken_workbook", values={"part": self.part})]) from error

@@ -87,7 +87,8 @@ class SharedTexts:
         count, flags = struct.unpack("<HB", self._take(3))
         runs = struct.unpack("<H", self._take(2))[0] if flags & 8 else 0
         extra = struct.unpack("<I", self._take(4))[0] if flags & 4 else 0
-        found: list[str] = []
+        # Gathered as pairs of bytes: a rare character is two of them, and a record may end between the two.
+        found = b""
         while count:
             if self._at >= len(self._segments[self._segment]):
                 if self._over():
@@ -97,8 +98,9 @@ class SharedTexts:
             here = min(count, (len(self._segments[self._segment]) - self._at) // width)
             if here == 0:
                 raise struct.error("half a character at a record's end")
-            found.append(_decoded(self._take(here * width), flags))
+            raw = self._take(here * width)
+            found += raw if width == 2 else raw.decode("latin-1").encode("utf-16-le")
             count -= here
         self._take(runs * 4)
         self._take(extra)
-        return "".join(found)
+        return found.decode("utf-16-le", "replace")

@@ -190,23 +190,54 @@ def _even(members: int, parts: int) -> int:
     return (parts - larger) * (small * (small - 1) // 2) + larger * (small * (small + 1) // 2)
 
 
+class Parts:
+    """How many of each branch sit in each part of a bracket; exchanging two lines is quick to judge."""
+
+    def __init__(self, lines: list[int | None], branch: Sequence[int]) -> None:
+        self.lines = lines
+        self.branch = branch
+        self.meetings = list(meetings(lines, branch))
+        self._members: list[dict[tuple[int, int], int]] = []
+        for level in range(1, len(lines).bit_length()):
+            members: dict[tuple[int, int], int] = {}
+            for line, entry in enumerate(lines):
+                if entry is not None:
+                    key = (line >> level, branch[entry])
+                    members[key] = members.get(key, 0) + 1
+            self._members.append(members)
+
+    def swap(self, one: int, other: int) -> None:
+        """Exchange two lines that are not byes."""
+        first, second = self.lines[one], self.lines[other]
+        assert first is not None and second is not None
+        self.lines[one], self.lines[other] = second, first
+        here, there = self.branch[first], self.branch[second]
+        if here == there:
+            return
+        for level, members in enumerate(self._members, start=1):
+            part, opposite = one >> level, other >> level
+            if part == opposite:
+                break
+            for leaves, enters, who in ((part, opposite, here), (opposite, part, there)):
+                members[leaves, who] -= 1
+                joined = members.get((enters, who), 0)
+                self.meetings[level - 1] += joined - members[leaves, who]
+                members[enters, who] = joined + 1
+
+
 def _improve(lines: list[int | None], free: set[int], branch: Sequence[int]) -> list[int | None]:
     """Exchange two free entries for as long as that keeps somebody apart for longer."""
-    best = meetings(lines, branch)
+    parts = Parts(lines, branch)
     places = [place for place, entry in enumerate(lines) if entry in free]
     better = True
     while better:
         better = False
         for index, one in enumerate(places):
             for other in places[index + 1 :]:
-                first, second = lines[one], lines[other]
-                assert first is not None and second is not None
-                if branch[first] == branch[second]:
-                    continue
-                lines[one], lines[other] = second, first
-                now = meetings(lines, branch)
-                if now < best:
-                    best, better = now, True
+                best = list(parts.meetings)
+                parts.swap(one, other)
+                if parts.meetings < best:
+                    better = True
                 else:
-                    lines[one], lines[other] = first, second
+                    parts.swap(one, other)
     return lines

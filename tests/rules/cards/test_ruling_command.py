@@ -14,8 +14,10 @@ from django.core.management.base import CommandError
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 import rules.cards
+from rules.cards.questions import KEYS
 from rules.cards_wording import PROBLEMS, REASONS
 from rules.hands import load_rule_set, state_at
 from rules.hands.line import read_line
@@ -25,11 +27,22 @@ from tests.rules.cards.tables import document
 SCHEMAS = Path(__file__).resolve().parents[3] / "docs" / "schemas"
 
 
-def ask(**question: Any) -> dict[str, Any]:
+def schema(name: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8")))
+
+
+QUESTIONS, ANSWERS = schema("ruling-question"), schema("ruling-answer")
+
+
+def ask(**asked: Any) -> dict[str, Any]:
+    """The answer to one question; both are held against the schemas in docs/."""
+    question = {"ruleset": "swiss-60min", "level": "2", **asked}
     with translation.override("en"):
-        return dict(
-            rule(json.dumps({"ruleset": "swiss-60min", "level": "2", **question}, ensure_ascii=False))
-        )
+        answer = dict(rule(json.dumps(question, ensure_ascii=False)))
+    ANSWERS.validate(answer)
+    if answer["ok"]:
+        QUESTIONS.validate(question)
+    return answer
 
 
 def codes(answer: dict[str, Any]) -> list[tuple[str, str]]:
@@ -271,7 +284,7 @@ questions = st.fixed_dictionaries(
 @given(question=questions)
 def test_nothing_that_is_asked_breaks_the_command(question):
     answer = rule(json.dumps(question), "groups-cross-knockout")
-    assert isinstance(answer["ok"], bool)
+    ANSWERS.validate(answer)
 
 
 def run(lines: list[str], **options: Any) -> tuple[int, list[dict[str, Any]]]:
@@ -316,3 +329,24 @@ def test_every_code_of_the_room_has_its_words():
 @pytest.mark.parametrize("text", [*map(str, REASONS.values())])
 def test_sentences_end_as_sentences(text):
     assert text.endswith(".")
+
+
+def test_the_schema_knows_every_key_of_every_question():
+    for form in QUESTIONS.schema["oneOf"]:
+        kind = form["properties"]["question"]["const"]
+        assert set(form["properties"]) == set(KEYS[kind]), kind
+
+
+DOCUMENT = (SCHEMAS.parent / "ruling.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```json in\n(.*?)```\n```json out\n(.*?)```", DOCUMENT, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize(("question", "answer"), EXAMPLES)
+def test_the_examples_of_the_document_are_true(question, answer):
+    ruling = ask(**json.loads(question))
+    expected = json.loads(answer)
+    assert {key: ruling[key] for key in expected} == expected
+
+
+def test_the_document_has_an_example_of_every_question():
+    assert {json.loads(question)["question"] for question, _ in EXAMPLES} == set(KEYS)

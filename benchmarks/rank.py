@@ -2,7 +2,8 @@
 
     python benchmarks/rank.py [ENTRIES] [ROUNDS]
 
-Prints JSON: seconds (median of five), the same for a tenth of the entries, and the ratio to the bare sort.
+Prints JSON: seconds of one core (median of five runs; processor time, so that other work on the machine does
+not count), the same for a tenth of the entries, and the ratio to the bare sort.
 """
 
 from __future__ import annotations
@@ -49,13 +50,13 @@ def tournament(size: int, rounds: int) -> tuple[list[Entry], list[Result]]:
 
 
 def median(work: Callable[[], object], times: int = 5) -> float:
-    """Seconds, the median of several runs."""
+    """Seconds of processor time, the median of several runs."""
     took = []
     for _ in range(times):
         gc.collect()
-        start = time.perf_counter()
+        start = time.process_time()
         work()
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
     return statistics.median(took)
 
 

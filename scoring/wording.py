@@ -38,11 +38,11 @@ TIE_BREAKS: Mapping[str, TieBreakWords] = {
         _("Own levels less the opponents' levels, added over the matches between those who are level."),
     ),
     "levels_won": TieBreakWords(
-        _("Levels won"), _("Levels"), _("Levels climbed above the start, added over all matches.")
+        _("Levels won"), _("Lev"), _("Levels climbed above the start, added over all matches.")
     ),
     "last_round": TieBreakWords(
         _("Last round first"),
-        _("Last"),
+        _("Last rd"),
         _("The level reached in the latest round; if that is equal, in the round before, and so on back."),
     ),
     "head_to_head": TieBreakWords(
@@ -52,7 +52,7 @@ TIE_BREAKS: Mapping[str, TieBreakWords] = {
     ),
     "small_points": TieBreakWords(
         _("Small points"),
-        _("Small"),
+        _("Sm"),
         _(
             "The small points of all matches, added: the level difference unless the regulation says "
             "otherwise."
@@ -88,10 +88,10 @@ TIE_BREAKS: Mapping[str, TieBreakWords] = {
         _("The running totals of points after each round but the first, added."),
     ),
     "best_round": TieBreakWords(
-        _("Best single round"), _("Best"), _("The most that was made in any single round.")
+        _("Best single round"), _("Best rd"), _("The most that was made in any single round.")
     ),
     "card_points": TieBreakWords(
-        _("Card points"), _("Cards"), _("The card points won, added over all matches.")
+        _("Card points"), _("Card pts"), _("The card points won, added over all matches.")
     ),
     "lots": TieBreakWords(_("Lots"), _("Lot"), _("Lots drawn by the seed; the lower number stands first.")),
 }
@@ -155,9 +155,9 @@ REASONS: Mapping[str, Any] = {
     ),
     "game-won-ruling": _("Game %(game)s goes to %(side)s by ruling (%(A)s : %(B)s)."),
     "slip-won": _("%(side)s have won by the slip (%(A)s : %(B)s)."),
-    "ended-by-time": _("Time was called; %(hands)s hands count."),
+    "ended-by-time": _("Time was called. Hands that count: %(hands)s."),
     "ended-by-hands": _("All %(hands)s hands have been played."),
-    "leads": _("%(side)s lead by %(levels)s levels and win."),
+    "leads": _("%(side)s win with a lead of %(levels)s."),
     "level-on-deal": _("The levels are equal: %(side)s are on the deal and win."),
     "level-first-to-reach": _("The levels are equal: %(side)s reached the level first and win."),
     "level-card-points": _("The levels are equal: %(side)s have more card points and win."),
@@ -179,7 +179,7 @@ REASONS: Mapping[str, Any] = {
     "ruling-game-lost": _("Ruling: %(side)s lose the game."),
     "ruling-match-lost": _("Ruling: %(side)s lose the match."),
     "ruling-disqualified": _("Ruling: %(side)s are disqualified."),
-    "ruling-levels": _("Ruling: %(side)s move by %(levels)s levels."),
+    "ruling-levels": _("Ruling: the level of %(side)s moves by %(levels)s."),
     "verdict-forfeit": _("Forfeit by %(against)s."),
     "verdict-late": _("%(against)s came too late: a forfeit."),
     "verdict-withdrawn": _("%(against)s have withdrawn."),
@@ -246,6 +246,8 @@ def _word(key: str, value: Any, names: Names | None) -> str:
         return (names or {}).get(str(value)) or str(SIDES.get(str(value), value))
     if key in ("A", "B", "level"):
         return level_text(str(value))
+    if key in ("levels", "small") and isinstance(value, int | float):
+        return f"{value:g}".replace("-", "−")
     return str(value)
 
 

@@ -76,12 +76,12 @@ def test_a_match_is_told_in_words():
     moved = play(rules, SWISS, hands[:1], rulings=[Ruling("A", "levels", after=1, value=-1)])
     with translation.override("en"):
         assert [wording.reason_text(reason) for reason in drawn.because] == [
-            "Time was called; 3 hands count.",
+            "Time was called. Hands that count: 3.",
             "The levels are equal: a draw.",
         ]
-        assert wording.reason_text(won.because[-1]) == "Side A lead by 1 levels and win."
+        assert wording.reason_text(won.because[-1]) == "Side A win with a lead of 1."
         assert "(seed 4)" in wording.reason_text(lots.because[-1])
-        assert wording.reason_text(moved.because[0]) == "Ruling: Side A move by -1 levels."
+        assert wording.reason_text(moved.because[0]) == "Ruling: the level of Side A moves by −1."
 
 
 def test_every_sentence_can_be_filled():

@@ -5,128 +5,127 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as n_
+from django.utils.translation import gettext_lazy as _
 
 from rules.answers import Problem
 from rules.wording import PROBLEMS as HAND_PROBLEMS
 from scoring.problem_wording import PROBLEMS as MATCH_PROBLEMS
 from scoring.wording import problem_text as engine_words
 
-MESSAGES: dict[str, tuple[str, str]] = {
+MESSAGES: dict[str, tuple[Any, Any]] = {
     # Saving
     "changed-meanwhile": (
-        n_("Somebody else saved first; your entry was not taken."),
-        n_("Look at what is there now. What you typed is still in the form."),
+        _("Somebody else saved first; your entry was not taken."),
+        _("Look at what is there now. What you typed is still in the form."),
     ),
-    "needs-reason": (n_("The reason is missing."), n_("Write in a few words why.")),
+    "needs-reason": (_("The reason is missing."), _("Write in a few words why.")),
     # Events and plans
-    "needs-name": (n_("The event has no name."), n_("Write the name that stands on the notice.")),
-    "needs-text": (n_("“%(at)s” needs a text."), n_("Write a text in quotation marks.")),
-    "needs-table": (n_("“%(at)s” must be a table."), n_("Write it as { key = value }.")),
-    "needs-tables": (n_("“%(at)s” must be a list of tables."), n_("Write each of them under [[…]].")),
+    "needs-name": (_("The event has no name."), _("Write the name that stands on the notice.")),
+    "needs-text": (_("“%(at)s” needs a text."), _("Write a text in quotation marks.")),
+    "needs-table": (_("“%(at)s” must be a table."), _("Write it as { key = value }.")),
+    "needs-tables": (_("“%(at)s” must be a list of tables."), _("Write each of them under [[…]].")),
     "needs-two-options": (
-        n_("“%(at)s” needs at least two options."),
-        n_("Add an option, or drop the choice."),
+        _("“%(at)s” needs at least two options."),
+        _("Add an option, or drop the choice."),
     ),
-    "unknown-format": (n_("“%(given)s” is not a format."), n_("Use swiss, round_robin or knockout.")),
-    "twice": (n_("“%(given)s” stands there twice."), n_("Give each its own name.")),
-    "no-stage": (n_("The template has no stage."), n_("Add at least one [[stage]].")),
-    "unknown-choice": (n_("There is no such choice: %(at)s."), n_("Answer only choices of this template.")),
-    "unknown-option": (n_("%(at)s has no option %(given)s."), n_("Choose one of the options shown.")),
-    "path-leads-nowhere": (n_("%(at)s sets “%(path)s”, which does not exist."), n_("Correct the path.")),
-    "unknown-template": (n_("There is no template “%(given)s”."), n_("Choose one from the list.")),
-    "unknown-rule-set": (n_("There is no rule set “%(given)s”."), n_("Choose one from the list.")),
+    "unknown-format": (_("“%(given)s” is not a format."), _("Use swiss, round_robin or knockout.")),
+    "twice": (_("“%(given)s” stands there twice."), _("Give each its own name.")),
+    "no-stage": (_("The template has no stage."), _("Add at least one [[stage]].")),
+    "unknown-choice": (_("There is no such choice: %(at)s."), _("Answer only choices of this template.")),
+    "unknown-option": (_("%(at)s has no option %(given)s."), _("Choose one of the options shown.")),
+    "path-leads-nowhere": (_("%(at)s sets “%(path)s”, which does not exist."), _("Correct the path.")),
+    "unknown-template": (_("There is no template “%(given)s”."), _("Choose one from the list.")),
+    "unknown-rule-set": (_("There is no rule set “%(given)s”."), _("Choose one from the list.")),
     # Entries
     "quota-exceeded": (
-        n_("%(branch)s has more than its %(limit)s pairs."),
-        n_("Take a pair out, or give the branch a larger quota."),
+        _("%(branch)s has more than its %(limit)s pairs."),
+        _("Take a pair out, or give the branch a larger quota."),
     ),
     "person-in-another-entry": (
-        n_("%(name)s (%(branch)s) is in pair no. %(number)s already."),
-        n_("Take the name out here or there."),
+        _("%(name)s (%(branch)s) is in pair no. %(number)s already."),
+        _("Take the name out here or there."),
     ),
-    "entry-is-there": (n_("This pair is entered already."), n_("Look for it in the list.")),
+    "entry-is-there": (_("This pair is entered already."), _("Look for it in the list.")),
     "event-has-begun": (
-        n_("A round has been drawn, so the entries are closed."),
-        n_("Discard the draft first, or enter a late pair by hand."),
+        _("A round has been drawn, so the entries are closed."),
+        _("Discard the draft first, or enter a late pair by hand."),
     ),
-    "nothing-uploaded": (n_("No file was chosen."), n_("Choose one or more entry forms.")),
-    "unknown-status": (n_("“%(given)s” is not a state of an entry."), n_("Use one of the buttons.")),
+    "nothing-uploaded": (_("No file was chosen."), _("Choose one or more entry forms.")),
+    "unknown-status": (_("“%(given)s” is not a state of an entry."), _("Use one of the buttons.")),
     # Rounds
     "too-few-entries": (
-        n_("Only %(present)s pairs are here; two are needed."),
-        n_("Check the pairs in, or enter more."),
+        _("Only %(present)s pairs are here; two are needed."),
+        _("Check the pairs in, or enter more."),
     ),
-    "no-round-left": (n_("All %(rounds)s rounds have been drawn."), n_("Print the final standings.")),
+    "no-round-left": (_("All %(rounds)s rounds have been drawn."), _("Print the final standings.")),
     "draft-stands": (
-        n_("Round %(round)s is drawn already, as a draft."),
-        n_("Publish it, or discard it and draw again."),
+        _("Round %(round)s is drawn already, as a draft."),
+        _("Publish it, or discard it and draw again."),
     ),
     "results-missing": (
-        n_("Round %(round)s still has %(count)s tables without a confirmed result: %(tables)s."),
-        n_("Enter and confirm these results first."),
+        _("Round %(round)s still has %(count)s tables without a confirmed result: %(tables)s."),
+        _("Enter and confirm these results first."),
     ),
     "round-not-in-that-state": (
-        n_("Round %(round)s is “%(status)s” now, so this cannot be done."),
-        n_("Look at the page again; somebody may have done it already."),
+        _("Round %(round)s is “%(status)s” now, so this cannot be done."),
+        _("Look at the page again; somebody may have done it already."),
     ),
     "round-has-begun": (
-        n_("Round %(round)s is being played already."),
-        n_("Its pairings stand. Correct single results instead."),
+        _("Round %(round)s is being played already."),
+        _("Its pairings stand. Correct single results instead."),
     ),
     "not-in-this-round": (
-        n_("One of the two is not paired in round %(round)s."),
-        n_("Choose two paired entries."),
+        _("One of the two is not paired in round %(round)s."),
+        _("Choose two paired entries."),
     ),
-    "table-has-begun": (n_("One of these tables has begun."), n_("Choose tables that have not.")),
-    "swap-rematch": (n_("No. %(a)s and no. %(b)s have met before."), ""),
-    "swap-same-branch": (n_("No. %(a)s and no. %(b)s are of the same branch."), ""),
+    "table-has-begun": (_("One of these tables has begun."), _("Choose tables that have not.")),
+    "swap-rematch": (_("No. %(a)s and no. %(b)s have met before."), ""),
+    "swap-same-branch": (_("No. %(a)s and no. %(b)s are of the same branch."), ""),
     # Clock
-    "clock-cannot-pause": (n_("The clock is not running."), n_("Start or resume it first.")),
-    "clock-cannot-resume": (n_("The clock is not paused."), n_("There is nothing to resume.")),
-    "clock-cannot-extend": (n_("The clock is not running."), n_("Start the round first.")),
-    "clock-cannot-call": (n_("The clock is not running."), n_("Start the round first.")),
-    "clock-cannot-close": (n_("The clock is not running."), n_("Start the round first.")),
+    "clock-cannot-pause": (_("The clock is not running."), _("Start or resume it first.")),
+    "clock-cannot-resume": (_("The clock is not paused."), _("There is nothing to resume.")),
+    "clock-cannot-extend": (_("The clock is not running."), _("Start the round first.")),
+    "clock-cannot-call": (_("The clock is not running."), _("Start the round first.")),
+    "clock-cannot-close": (_("The clock is not running."), _("Start the round first.")),
     "minutes-out-of-range": (
-        n_("Minutes must be between %(least)s and %(most)s."),
-        n_("Type a whole number of minutes."),
+        _("Minutes must be between %(least)s and %(most)s."),
+        _("Type a whole number of minutes."),
     ),
-    "reminder-not-yet": (n_("The reminder has not been given yet."), n_("Go on playing.")),
-    "hand-marked-already": (n_("The hand in play is marked already."), n_("Go on entering hands.")),
+    "reminder-not-yet": (_("The reminder has not been given yet."), _("Go on playing.")),
+    "hand-marked-already": (_("The hand in play is marked already."), _("Go on entering hands.")),
     # Results
     "round-not-started": (
-        n_("Round %(round)s is not being played."),
-        n_("The chief referee starts it at the desk."),
+        _("Round %(round)s is not being played."),
+        _("The chief referee starts it at the desk."),
     ),
     "result-confirmed": (
-        n_("The result of table %(table)s is confirmed."),
-        n_("The chief referee can open it again, with a reason."),
+        _("The result of table %(table)s is confirmed."),
+        _("The chief referee can open it again, with a reason."),
     ),
     "result-is-a-slip": (
-        n_("This table has its levels from a paper slip."),
-        n_("Take the slip back first if you want to enter hands."),
+        _("This table has its levels from a paper slip."),
+        _("Take the slip back first if you want to enter hands."),
     ),
     "hands-were-entered": (
-        n_("%(count)s hands were entered for this table, so its levels follow from them."),
-        n_("Correct the hands, or take them back."),
+        _("%(count)s hands were entered for this table, so its levels follow from them."),
+        _("Correct the hands, or take them back."),
     ),
-    "no-hand-to-undo": (n_("There is no hand to take back."), ""),
-    "match-is-over": (n_("The match is over; no further hand can be entered."), n_("Confirm the result.")),
+    "no-hand-to-undo": (_("There is no hand to take back."), ""),
+    "match-is-over": (_("The match is over; no further hand can be entered."), _("Confirm the result.")),
     "match-not-over": (
-        n_("Table %(table)s has no complete result yet."),
-        n_("Enter the missing hands, or close the table."),
+        _("Table %(table)s has no complete result yet."),
+        _("Enter the missing hands, or close the table."),
     ),
     "needs-second-person": (
-        n_("The result of table %(table)s was entered by you."),
-        n_("A second person has to confirm it."),
+        _("The result of table %(table)s was entered by you."),
+        _("A second person has to confirm it."),
     ),
     "not-confirmed": (
-        n_("The result of table %(table)s is not confirmed."),
-        n_("There is nothing to open again."),
+        _("The result of table %(table)s is not confirmed."),
+        _("There is nothing to open again."),
     ),
-    "unknown-verdict": (n_("“%(given)s” is not a verdict."), n_("Choose one from the list.")),
-    "verdict-needs-its-side": (n_("The verdict does not say against whom."), n_("Choose the side.")),
+    "unknown-verdict": (_("“%(given)s” is not a verdict."), _("Choose one from the list.")),
+    "verdict-needs-its-side": (_("The verdict does not say against whom."), _("Choose the side.")),
 }
 
 
@@ -135,7 +134,7 @@ def words(problem: Problem, names: Mapping[str, str] | None = None) -> dict[str,
     if problem.code in MESSAGES:
         message, fix = MESSAGES[problem.code]
         values: Mapping[str, Any] = {"at": problem.at, **problem.values}
-        return {"message": _(message) % values, "fix": _(fix) % values if fix else ""}
+        return {"message": str(message) % values, "fix": str(fix) % values if fix else ""}
     if problem.code in MATCH_PROBLEMS or problem.code in HAND_PROBLEMS:
         return engine_words(problem, names)
     return {"message": f"{problem.code} ({problem.at})", "fix": ""}

@@ -67,12 +67,17 @@ def quota_problems(event: Event, proposed: Sequence[ProposedEntry]) -> list[Prob
             problems.append(
                 Problem(
                     "quota-exceeded",
-                    one.cells[0] if one.cells else "",
+                    first_cell(one),
                     {"branch": one.branch, "limit": limit},
                     "unlikely" if rule.get("warn") else "error",
                 )
             )
     return problems
+
+
+def first_cell(entry: ProposedEntry) -> str:
+    """Where a proposed entry stands in its form: the cell of its first name; empty for one typed in."""
+    return next((player.cells["name"] for player in entry.players if "name" in player.cells), "")
 
 
 def _pairs_there(event: Event) -> list[tuple[str, list[str]]]:

@@ -181,7 +181,7 @@ def _save(step: Change, proposed: Sequence[ProposedEntry], source: str, from_rou
         )
         for position, player in enumerate(one.players, 1):
             person = Person.objects.create(event=event, **_person(player))
-            Player.objects.create(entry=entry, person=person, position=position)
+            Player.objects.create(entry=entry, person=person, position=position, is_reserve=player.reserve)
         created.append(entry)
     return Outcome(created, updated, unchanged)
 
@@ -255,7 +255,7 @@ def _entered_elsewhere(event: Event, proposed: Sequence[ProposedEntry]) -> list[
                 problems.append(
                     Problem(
                         "person-in-another-entry",
-                        player.cells[0] if player.cells else "",
+                        player.cells.get("name", ""),
                         {"name": player.name, "number": there.number, "branch": one.branch},
                     )
                 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +18,7 @@ from rules.answers import Refused
 from tournament.access.pages import event_page
 from tournament.models import Entry, Event, Upload
 from tournament.registration import attendance, registering
+from tournament.registration.form_workbook import write_entries, write_entry_form
 from tournament.registration.forms import EntryFilter, EntryForm, LeaveForm, UploadForm
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
 from tournament.registration.reading_wording import word as reading_words
@@ -79,9 +82,7 @@ def mark(request: HttpRequest, event: Event) -> HttpResponse:
 @event_page("manage_entries")
 def blank_form(request: HttpRequest, event: Event) -> HttpResponse:
     """The entry form as a workbook, to be sent to the branches."""
-    from tournament.registration.form_workbook import entry_form
-
-    return _download(entry_form(event.name, **_form_details(event)), f"{event.name}-报名表.xlsx")
+    return _download(write_entry_form(event.name, **_form_details(event)), f"{event.name}-报名表.xlsx")
 
 
 @event_page("see_people")
@@ -107,9 +108,7 @@ def export(request: HttpRequest, event: Event) -> HttpResponse:
         )
         for entry in listed
     ]
-    from tournament.registration.form_workbook import entries_workbook
-
-    return _download(entries_workbook(event.name, proposed), f"{event.name}-名单.xlsx")
+    return _download(write_entries(proposed, title=event.name), f"{event.name}-名单.xlsx")
 
 
 @event_page("manage_entries")
@@ -267,10 +266,13 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     )
 
 
-def _form_details(event: Event) -> dict[str, object]:
+def _form_details(event: Event) -> dict[str, Any]:
     rule = event.plan.get("entry", {})
-    quota = rule.get("quota", {}).get("fixed")
-    return {"players_per_entry": rule.get("players", 2), "quota": quota}
+    return {
+        "players_per_entry": rule.get("players", 2),
+        "entries_allowed": rule.get("quota", {}).get("fixed", 3),
+        "branches": list(event.branches.values_list("name", flat=True)),
+    }
 
 
 def _download(content: bytes, name: str) -> HttpResponse:

@@ -1,5 +1,5 @@
 // Keys for the desk. An element with data-key="p" is pressed (a field: entered) by that key; in a list with
-// data-keys-list the arrows and J, K go from link to link. Keys rest while somebody types, and can be turned off,
+// data-keys-list, or the tables of the hall, the arrows and J, K go from link to link. Keys rest while somebody types, and can be turned off,
 // since a single letter may be somebody's voice command.
 "use strict";
 
@@ -31,8 +31,9 @@
   };
 
   document.addEventListener("keydown", (event) => {
+    if (!document.querySelector("[data-keys-switch]")) return; // no keys that cannot be seen and turned off
     if (off() || event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
-    const list = document.querySelector("[data-keys-list]");
+    const list = document.querySelector("[data-keys-list], .hall");
     const inside = list && list.contains(event.target);
     const key = event.key.toLowerCase();
     const wanted = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);

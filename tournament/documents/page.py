@@ -209,6 +209,13 @@ class Pen:
         self.rule(x1, y1, x2, y2, HAIR)
         self.canvas.restoreState()
 
+    def dots(self, x1: float, y: float, x2: float) -> None:
+        """Draw the dotted line that leads the eye to a page number."""
+        self.canvas.saveState()
+        self.canvas.setDash(0.7, 3)
+        self.rule(x1, y, x2, y, 0.7)
+        self.canvas.restoreState()
+
     def frame(self, space: Rect, width: float = THIN) -> None:
         """Draw the outline of a rectangle."""
         self.canvas.setLineWidth(width)
@@ -232,6 +239,10 @@ class Pen:
         # In units of one square, from the top: whole numbers are short and quick to write.
         self.canvas.addLiteral(f"q {unit:.4f} 0 0 {-unit:.4f} {left:.2f} {top:.2f} cm {bars} f Q")
         self.canvas.linkURL(address, (space.x, space.y, space.right, space.top))
+
+    def link(self, space: Rect, number: int) -> None:
+        """Make a rectangle lead to a page of this file."""
+        self.canvas.linkRect("", _key(number), (space.x, space.y, space.right, space.top), thickness=0)
 
     def stamp(self, key: Hashable, space: Rect, draw: Callable[[Pen, Rect], None]) -> None:
         """Draw what is the same in many places (``key`` says which) once into the file, and show it here.
@@ -294,6 +305,10 @@ def foot(pen: Pen, about: About, space: Rect) -> None:
     foot_number(pen, space)
 
 
+def _key(number: int) -> str:
+    return f"page{number}"
+
+
 def write(about: About, pages: Sequence[Page]) -> bytes:
     """Draw the planned pages into a PDF file with title, author, language and bookmarks.
 
@@ -319,8 +334,10 @@ def write(about: About, pages: Sequence[Page]) -> bytes:
     for number, page in enumerate(pages, start=1):
         canvas.setPageSize(page.size)
         pen = Pen(canvas, number, len(pages), page.size, stamps)
-        for level, text in page.bookmarks:
-            key = f"p{number}-{level}-{text}"
+        canvas.bookmarkPage(_key(number))
+        for place, (level, text) in enumerate(page.bookmarks):
+            # Each entry needs a target of its own, or the outline loses its order.
+            key = f"{_key(number)}-{place}"
             canvas.bookmarkPage(key)
             canvas.addOutlineEntry(text, key, level, closed=level > 0)
         page.draw(pen)

@@ -103,10 +103,10 @@ class Table:
         for i, width in enumerate(natural):
             if i not in shares:
                 widths.append(width * squeeze)
-            elif spread > 0:
-                widths.append(least + free * (shares[i] - least) / spread)
+            elif free >= spread:
+                widths.append(shares[i] * room / total)
             else:
-                widths.append(room / len(grows))
+                widths.append(least + free * (shares[i] - least) / spread)
         return tuple(widths)
 
     @cached_property

@@ -57,6 +57,15 @@ class Product:
         self.seconds = 0.0
 
     def __enter__(self) -> Product:
+        if port_answers(self.address):
+            raise Surprise(f"somebody answers at {self.address} already")
+        try:
+            return self._start()
+        except BaseException:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            raise
+
+    def _start(self) -> Product:
         began = time.monotonic()
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(
@@ -112,6 +121,16 @@ class Product:
 
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace")
+
+
+def port_answers(address: str) -> bool:
+    try:
+        urllib.request.urlopen(address, timeout=5).close()  # noqa: S310 - our own
+    except urllib.error.HTTPError:
+        return True
+    except (urllib.error.URLError, ConnectionError):
+        return False
+    return True
 
 
 def expect(true: bool, what: str) -> None:

@@ -27,7 +27,12 @@ class StandingsTable(tables.Table):
 
     rank = tables.Column(verbose_name=gettext_lazy("Rank"), attrs=NUMBER)
     number = tables.Column(verbose_name=gettext_lazy("No."), attrs=NUMBER)
-    names = tables.Column(verbose_name=gettext_lazy("Pair"), accessor="entry__names", orderable=False)
+    names = tables.Column(
+        verbose_name=gettext_lazy("Pair"),
+        accessor="entry__names",
+        orderable=False,
+        attrs={"td": {"class": "names"}},
+    )
     branch = tables.Column(verbose_name=gettext_lazy("Branch"), accessor="entry__branch__name", default="")
 
     class Meta:

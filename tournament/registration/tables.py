@@ -10,13 +10,17 @@ class EntryTable(tables.Table):
     """One row an entry. Phones are for organisers; the column is left out for everybody else."""
 
     pick = tables.CheckBoxColumn(
-        accessor="pk", attrs={"input": {"name": "entry"}, "th__input": {"hidden": True}}
+        accessor="pk",
+        attrs={
+            "input": {"name": "entry", "aria-label": lambda record: record.names},
+            "th__input": {"hidden": True},
+        },
     )
     number = tables.Column(
         verbose_name=_("No."), attrs={"td": {"class": "number"}, "th": {"class": "number"}}
     )
     branch = tables.Column(verbose_name=_("Branch"), accessor="branch__name", default="")
-    names = tables.Column(verbose_name=_("Pair"), orderable=False)
+    names = tables.Column(verbose_name=_("Pair"), orderable=False, attrs={"td": {"class": "names"}})
     phones = tables.Column(verbose_name=_("Phone"), empty_values=(), orderable=False)
     status = tables.TemplateColumn(template_name="entries/status.html", verbose_name=_("State"))
 

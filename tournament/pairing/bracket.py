@@ -206,16 +206,16 @@ def bracket_from_lines(
     problems = []
     width = len(lines)
     if width < 2 or width & (width - 1) or width > LARGEST:
-        problems.append(Problem("lines_not_a_power_of_two", "lines", {"lines": width, "largest": LARGEST}))
+        problems.append(Problem("lines-not-a-power-of-two", "lines", {"lines": width, "largest": LARGEST}))
     else:
         problems += [
-            Problem("bye_meets_bye", f"lines[{seat}]", {"match": seat // 2 + 1})
+            Problem("bye-meets-bye", f"lines[{seat}]", {"match": seat // 2 + 1})
             for seat in range(0, width, 2)
             if lines[seat] is None and lines[seat + 1] is None
         ]
     named = [line for line in lines if line is not None]
     if len(set(named)) < len(named):
-        problems.append(Problem("line_twice", "lines"))
+        problems.append(Problem("line-twice", "lines"))
     if problems:
         raise Refused(problems)
     builder = _Builder()

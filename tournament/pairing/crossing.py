@@ -61,7 +61,7 @@ def cross(entered: Sequence[Qualifier], seed: Seed | None = None) -> Crossing:
     by lot. Raises ``Refused`` for less than two qualifiers or one named twice.
     """
     if len(entered) < 2 or len(set(entered)) < len(entered):
-        raise Refused([Problem("qualifiers_not_distinct", "qualifiers", {"qualifiers": len(entered)})])
+        raise Refused([Problem("qualifiers-not-distinct", "qualifiers", {"qualifiers": len(entered)})])
     width = width_for(len(entered))
     names = sorted({qualifier.group for qualifier in entered})
     branch = [names.index(qualifier.group) for qualifier in entered]
@@ -83,14 +83,14 @@ def lines_from_pairs(pairs: Sequence[str]) -> tuple[str | None, ...]:
     for number, pair in enumerate(pairs):
         sides = [side.strip() for side in re.split("[-–—]", pair)]
         if len(sides) != 2 or not any(sides):
-            problems.append(Problem("cross_not_a_pair", f"cross[{number}]", {"pair": pair}))
+            problems.append(Problem("cross-not-a-pair", f"cross[{number}]", {"pair": pair}))
         lines += [side or None for side in sides]
     named = [line for line in lines if line]
     twice = sorted({line for line in named if named.count(line) > 1})
-    problems += [Problem("cross_twice", "cross", {"qualifier": line}) for line in twice]
+    problems += [Problem("cross-twice", "cross", {"qualifier": line}) for line in twice]
     if not problems and (not pairs or len(pairs) & (len(pairs) - 1)):
         problems.append(
-            Problem("lines_not_a_power_of_two", "cross", {"lines": 2 * len(pairs), "largest": 1024})
+            Problem("lines-not-a-power-of-two", "cross", {"lines": 2 * len(pairs), "largest": 1024})
         )
     if problems:
         raise Refused(problems)

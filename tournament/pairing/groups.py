@@ -61,14 +61,14 @@ def groups(
     """
     problems = []
     if count < 1 or size < 2 * count:
-        problems.append(Problem("groups_too_many", "groups", {"groups": count, "size": size}))
+        problems.append(Problem("groups-too-many", "groups", {"groups": count, "size": size}))
     if branches is not None and len(branches) != size:
-        problems.append(Problem("branches_not_size", "branches", {"branches": len(branches), "size": size}))
+        problems.append(Problem("branches-not-size", "branches", {"branches": len(branches), "size": size}))
     if by not in ("snake", "lots", "seeds"):
         allowed = ("snake", "lots", "seeds")
-        problems.append(Problem("option_unknown_value", "groups_by", {"value": by, "allowed": allowed}))
+        problems.append(Problem("option-unknown-value", "groups_by", {"value": by, "allowed": allowed}))
     if not 0 <= seeds <= size:
-        problems.append(Problem("seeds_not_entries", "seeds", {"seeds": seeds, "size": size}))
+        problems.append(Problem("seeds-not-entries", "seeds", {"seeds": seeds, "size": size}))
     if problems:
         raise Refused(problems)
     names = list(branches or [None] * size)
@@ -93,11 +93,11 @@ def groups(
             bound = _shared(filled, judged)
     shared = _shared(filled, branch)
     separated = _shared(filled, judged) == bound
-    reasons = [Reason(f"groups_by_{by}", "", {"seed": seed, "groups": count, "size": size, "seeds": seeds})]
+    reasons = [Reason(f"groups-by-{by}", "", {"seed": seed, "groups": count, "size": size, "seeds": seeds})]
     if shared and same_branch != "ignore":
         reasons.append(
             Reason(
-                "branch_shares_group" if separated else "branch_shares_group_unproven", "", {"pairs": shared}
+                "branch-shares-group" if separated else "branch-shares-group-unproven", "", {"pairs": shared}
             )
         )
     return Grouping(tuple(tuple(group) for group in filled), shared, separated, tuple(reasons))

@@ -33,13 +33,13 @@ def knockout(
     """
     problems: list[Problem] = []
     if not 2 <= size <= LARGEST:
-        problems.append(Problem("size_out_of_range", "size", {"size": size, "least": 2, "most": LARGEST}))
+        problems.append(Problem("size-out-of-range", "size", {"size": size, "least": 2, "most": LARGEST}))
         raise Refused(problems)
     ranked = list(range(1, seeds + 1)) if isinstance(seeds, int) else list(seeds)
     if len(set(ranked)) < len(ranked) or any(not 1 <= number <= size for number in ranked):
-        problems.append(Problem("seeds_not_entries", "seeds", {"seeds": tuple(ranked), "size": size}))
+        problems.append(Problem("seeds-not-entries", "seeds", {"seeds": tuple(ranked), "size": size}))
     if branches is not None and len(branches) != size:
-        problems.append(Problem("branches_not_size", "branches", {"branches": len(branches), "size": size}))
+        problems.append(Problem("branches-not-size", "branches", {"branches": len(branches), "size": size}))
     if problems:
         raise Refused(problems)
 
@@ -57,17 +57,17 @@ def knockout(
     free = [number for number in range(1, size + 1) if number not in set(ranked)]
     lines, proven = spread(seats, free, judged, lots)
     can_meet = meetings(lines, branch)
-    reasons = [Reason("bracket_drawn", "", {"seed": seed, "size": size, "lines": width})]
+    reasons = [Reason("bracket-drawn", "", {"seed": seed, "size": size, "lines": width})]
     if ranked:
-        reasons.append(Reason("bracket_seeds", "", {"seeds": tuple(ranked)}))
+        reasons.append(Reason("bracket-seeds", "", {"seeds": tuple(ranked)}))
     bracket = bracket_from_lines(lines, places, consolation)
     if bracket.byes:
-        reasons.append(Reason("bracket_byes", "", {"byes": bracket.byes}))
+        reasons.append(Reason("bracket-byes", "", {"byes": bracket.byes}))
     reasons += [
-        Reason("branches_meet_by_round", "", {"round": round_, "pairs": pairs})
+        Reason("branches-meet-by-round", "", {"round": round_, "pairs": pairs})
         for round_, pairs in enumerate(can_meet, start=1)
         if pairs and round_ < len(can_meet) and same_branch != "ignore"
     ]
     if not proven:
-        reasons.append(Reason("separation_not_proven", ""))
+        reasons.append(Reason("separation-not-proven", ""))
     return replace(bracket, can_meet=can_meet, separated=proven, reasons=tuple(reasons))

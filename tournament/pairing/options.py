@@ -66,22 +66,22 @@ def load_options(data: Mapping[str, Any], at: str = "pairing") -> PairingOptions
             value = OTHER_NAMES.get(value, value) if isinstance(value, str) else value
             if value not in _CHOICES[key]:
                 problems.append(
-                    Problem("option_unknown_value", where, {"value": value, "allowed": _CHOICES[key]})
+                    Problem("option-unknown-value", where, {"value": value, "allowed": _CHOICES[key]})
                 )
                 continue
         elif key in _COUNTS:
             if key == "same_branch_reach" and value is None:
                 continue
             if not isinstance(value, int) or isinstance(value, bool) or value < _COUNTS[key]:
-                problems.append(Problem("option_not_a_count", where, {"value": value, "least": _COUNTS[key]}))
+                problems.append(Problem("option-not-a-count", where, {"value": value, "least": _COUNTS[key]}))
                 continue
         elif key in _FLAGS:
             if not isinstance(value, bool):
-                problems.append(Problem("option_not_yes_or_no", where, {"value": value}))
+                problems.append(Problem("option-not-yes-or-no", where, {"value": value}))
                 continue
         else:
             known = (*_CHOICES, *_COUNTS, *_FLAGS)
-            problems.append(Problem("option_unknown", where, {"key": key, "allowed": known}))
+            problems.append(Problem("option-unknown", where, {"key": key, "allowed": known}))
             continue
         values[key] = value
     if problems:

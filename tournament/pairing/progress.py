@@ -77,17 +77,17 @@ def seat(bracket: Bracket, results: Mapping[int, EntryId | None]) -> dict[int, S
             state, decided = PLAYED, True
             winner = results[match.number]
             if winner is not None and winner not in entries:
-                problems.append(Problem("winner_not_in_match", at, {"match": match.number, "winner": winner}))
+                problems.append(Problem("winner-not-in-match", at, {"match": match.number, "winner": winner}))
             elif winner is not None:
                 loser = entries[1] if winner == entries[0] else entries[0]
         if given and state != PLAYED:
-            problems.append(Problem("match_not_ready", at, {"match": match.number, "state": state}))
+            problems.append(Problem("match-not-ready", at, {"match": match.number, "state": state}))
         known[Source(WINNER, match.number)] = _Known(decided, winner)
         known[Source("loser", match.number)] = _Known(decided, loser)
         seated[match.number] = Seated(match, entries, state, winner, loser)
     unknown = set(results) - set(seated)
     problems += [
-        Problem("match_unknown", f"results[{number}]", {"match": number}) for number in sorted(unknown)
+        Problem("match-unknown", f"results[{number}]", {"match": number}) for number in sorted(unknown)
     ]
     if problems:
         raise Refused(problems)
@@ -131,7 +131,7 @@ def correction(
     """
     before = seat(bracket, results)
     if match not in before:
-        raise Refused([Problem("match_unknown", f"results[{match}]", {"match": match})])
+        raise Refused([Problem("match-unknown", f"results[{match}]", {"match": match})])
     kept: dict[int, EntryId | None] = {**results, match: winner}
     seat(bracket, {number: result for number, result in kept.items() if number <= match})
     moves: list[Move] = []
@@ -149,7 +149,7 @@ def correction(
                 continue
             if later.number in begun or later.number in results:
                 values = {"match": match, "next": later.number, "entry": old[side]}
-                problems.append(Problem("next_match_begun", f"matches[{later.number}]", values))
+                problems.append(Problem("next-match-begun", f"matches[{later.number}]", values))
                 kept.pop(later.number, None)
             moves.append(Move(later.number, side, old[side], new[side]))
     if problems:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
+from .lots import Lots
+from .values import EntryId, Seed
+
 Round = tuple[tuple[int, int], ...]
 
 
@@ -25,3 +31,25 @@ def round_robin(size: int, double: bool = False) -> tuple[Round, ...]:
     if double:
         rounds += [tuple((away, home) for home, away in pairs) for pairs in rounds]
     return tuple(rounds)
+
+
+def drawn_round_robin(
+    entries: Sequence[EntryId], *, double: bool = False, seed: Seed | None = None
+) -> tuple[tuple[tuple[EntryId, EntryId], ...], ...]:
+    """The Berger rounds of ``entries``, who take the numbers in their order, or by lot where ``seed`` is
+    given.
+    """
+    numbered = list(entries) if seed is None else Lots(seed).order(entries)
+    return tuple(
+        tuple((numbered[home - 1], numbered[away - 1]) for home, away in pairs)
+        for pairs in round_robin(len(numbered), double)
+    )
+
+
+def withdrawal_effect(played: int, matches: int, share: Fraction = Fraction(1, 2)) -> str:
+    """What becomes of an entry's results when it withdraws after ``played`` of ``matches``.
+
+    ``strike``: less than ``share`` of the schedule was played, and all its results leave the table.
+    ``forfeit``: they stand, and what is left is forfeited to the opponents.
+    """
+    return "strike" if played < share * matches else "forfeit"

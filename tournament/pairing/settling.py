@@ -42,16 +42,16 @@ def settled(entries: Sequence[PairingEntry], options: PairingOptions, pinned: Pi
     refused."""
     problems: list[Problem] = []
     if options.method not in SWISS_METHODS:
-        problems.append(Problem("method_not_swiss", "method", {"method": options.method}))
+        problems.append(Problem("method-not-swiss", "method", {"method": options.method}))
     places: dict[EntryId, int] = {}
     for place, entry in enumerate(entries):
         if entry.id in places:
-            problems.append(Problem("entry_twice", f"entries[{place}].id", {"entry": entry.id}))
+            problems.append(Problem("entry-twice", f"entries[{place}].id", {"entry": entry.id}))
         if entry.id in entry.met:
-            problems.append(Problem("entry_met_itself", f"entries[{place}].met", {"entry": entry.id}))
+            problems.append(Problem("entry-met-itself", f"entries[{place}].met", {"entry": entry.id}))
         places[entry.id] = place
     if not entries:
-        problems.append(Problem("no_entries", "entries"))
+        problems.append(Problem("no-entries", "entries"))
     if problems:
         raise Refused(problems)
     field = Field(entries, options)
@@ -67,7 +67,7 @@ def settled(entries: Sequence[PairingEntry], options: PairingOptions, pinned: Pi
             round_.reasons.append(Reason("absent", "", {"entry": entry.id}))
         elif entry.wants_bye:
             round_.asked.append(place)
-            round_.reasons.append(Reason("bye_asked", "", {"entry": entry.id}))
+            round_.reasons.append(Reason("bye-asked", "", {"entry": entry.id}))
         else:
             round_.free.append(place)
     if problems:
@@ -86,7 +86,7 @@ def _pin(
     field = round_.field
     names = [one_id] if other_id is None else [one_id, other_id]
     problems = [
-        Problem("pinned_unknown", where, {"entry": entry_id}) for entry_id in names if entry_id not in places
+        Problem("pinned-unknown", where, {"entry": entry_id}) for entry_id in names if entry_id not in places
     ]
     if problems:
         return problems
@@ -94,23 +94,23 @@ def _pin(
     for vertex in vertices:
         entry = field.entries[vertex]
         if vertex in taken or len(set(vertices)) < len(vertices):
-            problems.append(Problem("pinned_twice", where, {"entry": entry.id}))
+            problems.append(Problem("pinned-twice", where, {"entry": entry.id}))
         elif entry.absent:
-            problems.append(Problem("pinned_absent", where, {"entry": entry.id}))
+            problems.append(Problem("pinned-absent", where, {"entry": entry.id}))
         elif entry.wants_bye and other_id is not None:
-            problems.append(Problem("pinned_wants_bye", where, {"entry": entry.id}))
+            problems.append(Problem("pinned-wants-bye", where, {"entry": entry.id}))
         taken.add(vertex)
     if problems:
         return problems
     if other_id is None:
         entry = field.entries[vertices[0]]
         (round_.asked if entry.wants_bye else round_.kept).append(vertices[0])
-        round_.reasons.append(Reason("bye_kept", "", {"entry": one_id}))
+        round_.reasons.append(Reason("bye-kept", "", {"entry": one_id}))
         return []
     one, other = sorted(vertices)
     if field.never and field.same_branch(one, other):
         values = {"one": one_id, "other": other_id, "branch": field.entries[one].branch}
-        return [Problem("pinned_same_branch", where, values)]
+        return [Problem("pinned-same-branch", where, values)]
     round_.pinned.append((one, other))
     round_.reasons.append(Reason("pinned", "", {"one": field.ids[one], "other": field.ids[other]}))
     return []
@@ -127,17 +127,17 @@ def check_bans(round_: Round) -> None:
         return
     branch, members, others = crowd
     values = {"branch": branch, "members": members, "others": others}
-    problems = [Problem("never_leaves_over", "same_branch", values)]
+    problems = [Problem("never-leaves-over", "same_branch", values)]
     with_pins = round_.free + [vertex for pair_ in round_.pinned for vertex in pair_]
     if round_.pinned and _crowd(field, with_pins) is None:
-        problems.append(Problem("pins_leave_over", "pinned", values))
+        problems.append(Problem("pins-leave-over", "pinned", values))
     missing = [
         place
         for place, entry in enumerate(field.entries)
         if entry.absent or place in round_.asked or place in round_.kept
     ]
     if missing and _crowd(field, round_.free + missing) is None:
-        problems.append(Problem("absences_leave_over", "entries", values))
+        problems.append(Problem("absences-leave-over", "entries", values))
     raise Refused(problems)
 
 

@@ -70,15 +70,15 @@ def _parity_bye(round_: Round, options: PairingOptions, outlook: Outlook, seed: 
     passed = order[: order.index(bye)]
     given = {"entry": ids[bye]}
     if round_.asked:
-        round_.reasons.append(Reason("bye_after_asked", "", {**given, "asked": len(round_.asked)}))
+        round_.reasons.append(Reason("bye-after-asked", "", {**given, "asked": len(round_.asked)}))
     had = tuple(ids[v] for v in passed if field.entries[v].byes > field.entries[bye].byes)
     costly = tuple(ids[v] for v in passed if field.entries[v].byes <= field.entries[bye].byes)
     if had:
-        round_.reasons.append(Reason("bye_passed_had_one", "", {**given, "passed": had}))
+        round_.reasons.append(Reason("bye-passed-had-one", "", {**given, "passed": had}))
     if costly:
-        code = "bye_passed_for_later_rounds" if outlook.binding else "bye_passed_for_the_rest"
+        code = "bye-passed-for-later-rounds" if outlook.binding else "bye-passed-for-the-rest"
         round_.reasons.append(Reason(code, "", {**given, "passed": costly}))
-    code = "bye_drawn" if options.bye == "lots" else "bye_lowest"
+    code = "bye-drawn" if options.bye == "lots" else "bye-lowest"
     round_.reasons.append(Reason(code, "", {**given, "byes": field.entries[bye].byes}))
     return bye
 
@@ -95,11 +95,11 @@ def _answer(
     pairs = sorted([*round_.pinned, *chosen])
     rematches = [pair_ for pair_ in pairs if field.have_met(*pair_)]
     inside = [pair_ for pair_ in pairs if field.same_branch(*pair_)]
-    code = "rematch" if field.avoids_rematches else "rematch_allowed"
+    code = "rematch" if field.avoids_rematches else "rematch-allowed"
     reasons += [Reason(code, "", {"one": ids[a], "other": ids[b]}) for a, b in rematches]
     if field.avoid:
         reasons += [
-            Reason("same_branch", "", {"one": ids[a], "other": ids[b], "branch": field.entries[a].branch})
+            Reason("same-branch", "", {"one": ids[a], "other": ids[b], "branch": field.entries[a].branch})
             for a, b in inside
         ]
     proven = True
@@ -128,13 +128,13 @@ def _promise(outlook: Outlook, rematches: int, options: PairingOptions) -> tuple
     reasons = []
     if outlook.searched and not outlook.given_up:
         values = {"rounds_left": left, "possible": outlook.rounds}
-        reasons.append(Reason("rounds_left_cannot_complete", "", values))
+        reasons.append(Reason("rounds-left-cannot-complete", "", values))
         if outlook.rounds == 0:
-            reasons.append(Reason("no_round_without_rematch", "", {"rematches": rematches}))
+            reasons.append(Reason("no-round-without-rematch", "", {"rematches": rematches}))
     else:
-        reasons.append(Reason("not_proven", "", {"entries": len(outlook.present), "rounds_left": left}))
+        reasons.append(Reason("not-proven", "", {"entries": len(outlook.present), "rounds_left": left}))
     if left > 1:
-        reasons.append(Reason("round_robin_offered", "", {"entries": len(outlook.present)}))
+        reasons.append(Reason("round-robin-offered", "", {"entries": len(outlook.present)}))
     return False, reasons
 
 
@@ -152,6 +152,6 @@ def _why(field: Field, choice: Choice, binding: bool) -> list[Reason]:
         else:
             rest.append(ids[vertex])
     who = {"entry": ids[choice.one], "opponent": ids[choice.other]}
-    later = "passed_for_later_rounds" if binding else "passed_for_the_rest"
-    named = (("passed_met", met), ("passed_same_branch", branch), (later, rest))
+    later = "passed-for-later-rounds" if binding else "passed-for-the-rest"
+    named = (("passed-met", met), ("passed-same-branch", branch), (later, rest))
     return [Reason(code, "", {**who, "passed": tuple(passed)}) for code, passed in named if passed]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -34,11 +35,12 @@ REASONS: Mapping[str, Any] = {
         "%(entry)s and %(passed)s are of one branch; %(opponent)s is the highest left who is possible."
     ),
     "passed-for-the-rest": _(
-        "If %(entry)s met %(passed)s, those left could not be paired as well; so %(entry)s meets %(opponent)s."
+        "If %(entry)s met %(passed)s, those left could not be paired as well; so %(entry)s meets"
+        " %(opponent)s."
     ),
     "passed-for-later-rounds": _(
-        "If %(entry)s met %(passed)s, this round or one of those left would need a rematch; so %(entry)s meets"
-        " %(opponent)s."
+        "If %(entry)s met %(passed)s, this round or one of those left would need a rematch;"
+        " so %(entry)s meets %(opponent)s."
     ),
     "rematch": _("%(one)s and %(other)s meet again: no pairing has fewer rematches."),
     "rematch-allowed": _("%(one)s and %(other)s meet again, which this regulation allows."),
@@ -75,6 +77,7 @@ REASONS: Mapping[str, Any] = {
     "separation-not-proven": _("Whether branches could be kept apart for longer is not proven."),
 }
 
+_LISTED = _("%(list)s, %(next)s")
 _WRITE_LIST = _("Write a list in square brackets.")
 _NUMBER_OR_TEXT = _("Give each entry a number or a short text.")
 
@@ -130,7 +133,8 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     ),
     "never-leaves-over": (
         _(
-            "%(branch)s has %(members)s to be paired, all others have %(others)s: it would have to meet itself."
+            "%(branch)s has %(members)s to be paired, all others have %(others)s:"
+            " it would have to meet itself."
         ),
         _("Set meetings within a branch to “avoid”, then it happens as seldom as possible."),
     ),
@@ -228,7 +232,8 @@ def _in_words(values: Mapping[str, Any], names: Names | None) -> dict[str, str]:
 
 def _word(key: str, value: Any, names: Names | None) -> str:
     if isinstance(value, list | tuple):
-        return str(_(", ")).join(_word(key, one, names) for one in value)
+        words = [_word(key, one, names) for one in value]
+        return reduce(lambda list_, next_: str(_LISTED) % {"list": list_, "next": next_}, words)
     if value is None:
         return "–"
     if key in _ENTRIES and names and value in names:

@@ -41,13 +41,13 @@ def pair(
     if len(round_.free) % 2:
         bye = _parity_bye(round_, options, outlook, seed)
         round_.free.remove(bye)
-    elif options.lookahead and options.rematches == "avoid":
+    elif options.lookahead and options.rematches == "avoid" and rounds_left > 1:
         outlook.look((), round_.pinned)
     if options.method == "lots":
         round_.reasons.append(Reason("drawn", "", {"seed": seed}))
     settled_pairs = [] if bye is None else [(bye, outlook.bye)]
     found = by_method(round_.field, round_.free, options, seed, outlook, settled_pairs)
-    return _answer(round_, found, bye, outlook, options)
+    return _answer(round_, found, bye, outlook)
 
 
 def _parity_bye(round_: Round, options: PairingOptions, outlook: Outlook, seed: Seed) -> int:
@@ -58,7 +58,7 @@ def _parity_bye(round_: Round, options: PairingOptions, outlook: Outlook, seed: 
         order = Lots(f"bye {seed}").order(order)
     bye = choose_bye(field, round_.free, order)
     assert bye is not None, "the bans were checked before"
-    if options.lookahead and options.rematches == "avoid":
+    if options.lookahead and options.rematches == "avoid" and outlook.rounds_left > 1:
         level = field.entries[bye].byes
         candidates = [vertex for vertex in order if field.entries[vertex].byes == level]
         outlook.look(candidates, round_.pinned)
@@ -83,9 +83,7 @@ def _parity_bye(round_: Round, options: PairingOptions, outlook: Outlook, seed: 
     return bye
 
 
-def _answer(
-    round_: Round, found: Found, bye: int | None, outlook: Outlook, options: PairingOptions
-) -> Pairing:
+def _answer(round_: Round, found: Found, bye: int | None, outlook: Outlook) -> Pairing:
     field = round_.field
     ids = field.ids
     reasons = list(round_.reasons)
@@ -104,7 +102,8 @@ def _answer(
         ]
     proven = True
     if field.avoids_rematches:
-        proven, said = _promise(outlook, len(rematches), options)
+        chosen_again = sum(field.have_met(*pair_) for pair_ in chosen)
+        proven, said = _promise(outlook, len(rematches), chosen_again)
         reasons += said
     given = [*([bye] if bye is not None else []), *round_.kept]
     byes = {BYE_GIVEN: tuple(ids[v] for v in given), BYE_ASKED: tuple(ids[v] for v in round_.asked)}
@@ -120,18 +119,21 @@ def _answer(
     )
 
 
-def _promise(outlook: Outlook, rematches: int, options: PairingOptions) -> tuple[bool, list[Reason]]:
-    """Whether this round and the rounds left are sure to need no rematch, and what is to be said of it."""
+def _promise(outlook: Outlook, rematches: int, unavoidable: int) -> tuple[bool, list[Reason]]:
+    """Whether this round and the rounds left are sure to need no rematch, and what is to be said of it.
+
+    ``unavoidable`` are the ``rematches`` that nobody put together by hand.
+    """
     left = outlook.rounds_left
     if outlook.safe or (rematches == 0 and (left == 1 or (outlook.binding and outlook.rounds == left))):
         return True, []
     reasons = []
-    if outlook.searched and not outlook.given_up:
+    if unavoidable:
+        reasons.append(Reason("no-round-without-rematch", "", {"rematches": unavoidable}))
+    elif outlook.searched and not outlook.given_up:
         values = {"rounds_left": left, "possible": outlook.rounds}
         reasons.append(Reason("rounds-left-cannot-complete", "", values))
-        if outlook.rounds == 0:
-            reasons.append(Reason("no-round-without-rematch", "", {"rematches": rematches}))
-    else:
+    elif left > 1:
         reasons.append(Reason("not-proven", "", {"entries": len(outlook.present), "rounds_left": left}))
     if left > 1:
         reasons.append(Reason("round-robin-offered", "", {"entries": len(outlook.present)}))

@@ -7,8 +7,9 @@ from typing import Any
 
 import pypdf
 import pytest
+from django.contrib.auth import get_user_model
 
-from tests.browser import DESK, PHONE, WALL, NewPage, scrolls_sideways
+from tests.browser import DESK, PHONE, WALL, NewPage, scrolls_sideways, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -237,3 +238,22 @@ def test_polled_clock_goes_on_counting(phone: Any) -> None:
     before = phone.locator(".clock-time").first.inner_text()
     phone.clock.run_for(10_000)
     assert phone.locator(".clock-time").first.inner_text() < before
+
+
+def test_head_says_who_is_signed_in_and_lets_go(page: Any, live_server: Any) -> None:
+    teacher = get_user_model().objects.create_user("zhang", first_name="张老师")
+    sign_in(page, live_server, teacher)
+    page.goto("/styleguide/")
+    head = page.locator(".masthead-tools")
+    assert "张老师" in head.inner_text()
+    head.locator("form[action*='sign-out'] button").click()
+    page.goto("/styleguide/")
+    assert "张老师" not in head.inner_text()
+    assert head.locator("a[href*='sign-in']").is_visible()
+
+
+def test_pad_and_save_button_of_a_table_share_one_phone_screen(phone: Any) -> None:
+    phone.goto("/styleguide/")
+    pad = phone.locator(".pad").bounding_box()
+    bar = phone.locator(".thumb").bounding_box()
+    assert pad["height"] + bar["height"] < 740 / 2, "half the screen is left for the levels and the last hand"

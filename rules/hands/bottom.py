@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.hands.reading import Reader
@@ -79,7 +80,7 @@ class Multipliers:
 
 def _read_factor(reader: Reader, name: str) -> Factor:
     value = reader.raw(name)
-    if not isinstance(value, dict):
+    if not isinstance(value, Mapping):
         return Factor("flat", reader.whole(name, 1, low=0, high=1000))
     table = reader.table(name)
     factor = Factor("flat", 1)

@@ -151,9 +151,9 @@ class _Hand(Moving):
     # -- hooks -----------------------------------------------------------------------------------------------
 
     def _hooking_trick(self) -> LastTrick | None:
-        """The last trick, if the attackers won it and there is a hook to look for."""
+        """The last trick, if the attackers won it and the declarers have something to fall from."""
         trick = self.facts.last_trick
-        if trick is None or not self.rule_set.hooks:
+        if trick is None or not self.rule_set.hooks or self.positions[self.declarers] < 0:
             return None
         return trick if role_of(trick.by, self.declarers) == "attackers" else None
 

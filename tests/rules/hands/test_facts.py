@@ -1,11 +1,12 @@
 """What arithmetic allows: the impossible is refused at its place, the unlikely asks for a second look."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from rules.hands import HandFacts, LastTrick, Outcome, PenaltyFact, Side, judge, opening
-from tests.rules.hands.building import codes, eighty, judged, one, refused, rules
+from tests.rules.hands.building import at, codes, eighty, judged, one, refused, rules
 
 WON = LastTrick("attackers", 1, 1, True)
 KEPT = LastTrick("declarers", 1, 1, True)
@@ -270,3 +271,50 @@ def test_level_card_of_a_side_suit_wins_as_trumps() -> None:
         rules("knockout-best-of-three"), "5", "5", tricks=0, bottom=10, last_trick=trick, trump_suit="S"
     )
     assert outcome.points == 20
+
+
+class TestTheQuickWay:
+    """Without reasons the commonest hand goes a shorter way; the answers are the same."""
+
+    @pytest.mark.parametrize(
+        ("slug", "a", "b", "facts"),
+        [
+            ("swiss-60min", "5", "6", {"points": 60}),
+            ("swiss-60min", "5", "6", {"points": 83}),
+            ("swiss-60min", "5", "6", {"points": 0}),
+            ("swiss-60min", "5", "6", {"points": 60, "seat": "N"}),
+            ("swiss-60min", "5", "6", {}),
+            ("knockout-3deck", "A", "6", {"points": 60}),
+            ("twenty-per-level", "6", "2", {"points": 120}),
+            ("union-squads", "9", "6", {"nobody_bid": True}),
+        ],
+    )
+    def test_answers_are_those_of_the_long_way(
+        self, slug: str, a: str, b: str, facts: dict[str, Any]
+    ) -> None:
+        rule_set = rules(slug)
+        for state in (at(rule_set, a, b, None), at(rule_set, a, b), at(rule_set, a, b, "B")):
+            for declarer in ("A", "B", "C"):
+                hand = HandFacts(declarer, **facts)
+                long = judge(rule_set, state, hand)
+                quick = judge(rule_set, state, hand, explain=False)
+                assert quick == (replace(long, reasons=()) if isinstance(long, Outcome) else long)
+
+    def test_total_outside_the_limits_is_held_there(self) -> None:
+        rule_set = eighty(table__clamp=[50, 150])
+        outcome = judge(rule_set, at(rule_set, "5", "5"), HandFacts("A", 30), explain=False)
+        assert isinstance(outcome, Outcome)
+        assert outcome.points == 50
+
+    def test_level_that_is_not_the_declarers_own_goes_the_long_way(self) -> None:
+        rule_set = eighty()
+        state = at(rule_set, "5", "5")._replace(playing=0)
+        outcome = judge(rule_set, state, HandFacts("A", 40), explain=False)
+        assert isinstance(outcome, Outcome)
+        assert outcome.state.playing is None
+
+    def test_finished_game_is_refused_both_ways(self) -> None:
+        rule_set = eighty()
+        answer = judge(rule_set, at(rule_set, "passed", "5"), HandFacts("A", 40), explain=False)
+        assert not isinstance(answer, Outcome)
+        assert one(answer) == ("game-over", "")

@@ -134,3 +134,9 @@ def test_what_decides_a_hook_has_to_be_known() -> None:
     assert (
         judged(rules(FUYANG), "J", "5", points=80, last_trick=LastTrick("attackers", rank="J")).gained_a == -9
     )
+
+
+def test_nobody_is_hooked_below_the_first_rung() -> None:
+    rule_set = rules("twenty-per-level")
+    outcome = judged(rule_set, "-J", "5", points=80, last_trick=J._replace(suit="S"), trump_suit="S")
+    assert outcome.levels == {"A": "-J", "B": "5"}

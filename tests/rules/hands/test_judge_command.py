@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +23,7 @@ SCHEMAS = {
     name: json.loads((ROOT / f"docs/schemas/judge-{name}.json").read_text(encoding="utf-8"))
     for name in ("hand", "outcome")
 }
+FITS = {name: jsonschema.Draft202012Validator(schema).validate for name, schema in SCHEMAS.items()}
 HAND: dict[str, Any] = {
     "ruleset": "knockout-best-of-three",
     "levels": {"A": "5", "B": "8"},
@@ -41,7 +43,7 @@ def run(*lines: Any, **options: Any) -> tuple[list[dict[str, Any]], int]:
         code = int(stop.code or 0)
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
     for answer in answers:
-        jsonschema.validate(answer, SCHEMAS["outcome"])
+        FITS["outcome"](answer)
     return answers, code
 
 
@@ -95,7 +97,7 @@ def test_detailed_hand_is_judged() -> None:
         "penalties": [],
     }
     del line["points"]
-    jsonschema.validate(line, SCHEMAS["hand"])
+    FITS["hand"](line)
     answer = answer_to(line)
     assert answer["points"] == 235
     assert answer["levels"] == {"A": "5", "B": "J"}
@@ -269,7 +271,7 @@ def test_examples_of_the_document_are_what_the_command_answers() -> None:
     assert len(examples) >= 3
     for given_line, expected in examples:
         hand = json.loads(given_line)
-        jsonschema.validate(hand, SCHEMAS["hand"])
+        FITS["hand"](hand)
         expected_answer = json.loads(expected)
         answer = answer_to(hand, language="en")
         assert {key: answer[key] for key in expected_answer} == expected_answer
@@ -288,7 +290,7 @@ def test_command_reads_standard_input_as_utf_8_and_exits_by_the_rules(tmp_path: 
         input=("\ufeff" + lines).encode(),
         capture_output=True,
         cwd=ROOT,
-        env={**__import__("os").environ, "JICHA_DATA": str(tmp_path), "PYTHONUTF8": "1"},
+        env={**os.environ, "JICHA_DATA": str(tmp_path), "PYTHONUTF8": "1"},
         check=False,
         timeout=120,
     )

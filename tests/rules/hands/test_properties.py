@@ -16,6 +16,7 @@ from rules.hands import (
     Outcome,
     PenaltyFact,
     RuleSet,
+    Side,
     judge,
     opening,
 )
@@ -148,8 +149,10 @@ def test_quick_way_and_long_way_agree(data: st.DataObject) -> None:
     rule_set = data.draw(rule_sets)
     state = data.draw(standings(rule_set))
     if data.draw(st.booleans()):
-        state = state._replace(declarer="A", seat="N", north_south="A")
-    facts = HandFacts(data.draw(st.sampled_from("AB")), data.draw(st.integers(-250, 250)))
+        state = state._replace(declarer=Side.A, seat="N", north_south=Side.A)
+    fives = st.integers(-50, 50).map(lambda five: 5 * five)
+    seat = data.draw(st.sampled_from([None, None, None, "N"]))
+    facts = HandFacts(data.draw(st.sampled_from("AABBC")), data.draw(fives | st.integers(0, 200)), seat)
     explained = judge(rule_set, state, facts, explain=True)
     quick = judge(rule_set, state, facts, explain=False)
     if isinstance(explained, Outcome):

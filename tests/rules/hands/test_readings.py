@@ -196,3 +196,13 @@ def test_explanation_cites_the_clause_that_the_rule_set_names(slug: str) -> None
     assert held.reasons[0].clause == "§7"
     taken = judged(rule_set, "5", "5", points=rule_set.table.threshold)
     assert taken.reasons[0].clause == "§8"
+
+
+@pytest.mark.parametrize(
+    ("factor", "expected"),
+    [({"per_card": 3}, 12), ({"power": 3}, 81), ({"doubling": 5}, 10), (7, 7)],
+)
+def test_multiplier_of_a_form_can_be_reckoned_in_each_way(factor: Any, expected: int) -> None:
+    assert multiplier("swiss-60min", 2, 4, {"bottom.multiplier": {"tractor": factor}}) == expected
+    assert multiplier("swiss-60min", 2, 4, {"bottom.multiplier": {"tractor_of_pairs": factor}}) == expected
+    assert multiplier("swiss-60min", 2, 2, {"bottom.multiplier": {"tractor": factor}}) == 6

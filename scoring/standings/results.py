@@ -99,8 +99,8 @@ def tidy(number: Number) -> Number:
     return number
 
 
-def in_order(entry_id: EntryId) -> tuple[int, float, str]:
+def in_order(entry_id: EntryId) -> tuple[int, Number, str]:
     """A sorting key for numbers, texts and keys alike, so that no list depends on its input's order."""
     if isinstance(entry_id, int | float):
-        return (0, float(entry_id), "")
-    return (1, 0.0, str(entry_id))
+        return (0, entry_id, "")
+    return (1, 0, str(entry_id))

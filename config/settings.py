@@ -102,7 +102,7 @@ TEMPLATES = [
 
 SQLITE = {
     "ENGINE": "django.db.backends.sqlite3",
-    "NAME": DATA_DIR / "jicha.sqlite3",
+    "NAME": env.str("JICHA_SQLITE", default=str(DATA_DIR / "jicha.sqlite3")),
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,

@@ -11,6 +11,8 @@ from rules.answers import Problem
 from rules.wording import PROBLEMS as HAND_PROBLEMS
 from scoring.problem_wording import PROBLEMS as MATCH_PROBLEMS
 from scoring.wording import problem_text as engine_words
+from tournament.pairing_wording import PROBLEMS as PAIRING_PROBLEMS
+from tournament.pairing_wording import problem_text as pairing_words
 
 MESSAGES: dict[str, tuple[Any, Any]] = {
     # Saving
@@ -137,6 +139,8 @@ def words(problem: Problem, names: Mapping[str, str] | None = None) -> dict[str,
         return {"message": str(message) % values, "fix": str(fix) % values if fix else ""}
     if problem.code in MATCH_PROBLEMS or problem.code in HAND_PROBLEMS:
         return engine_words(problem, names)
+    if problem.code in PAIRING_PROBLEMS:
+        return pairing_words(problem)
     return {"message": f"{problem.code} ({problem.at})", "fix": ""}
 
 

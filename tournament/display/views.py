@@ -16,10 +16,9 @@ from tournament.display.home import next_step, role_word, steps_of
 from tournament.display.record import described
 from tournament.display.tables import standings_table
 from tournament.models import Audit, Entry, Event, Round
-from tournament.officiating.selectors import current_rounds, hall, table_of_entry
+from tournament.officiating.selectors import byes_of, current_rounds, hall, table_of_entry
 from tournament.stages.progress import current_stage
 from tournament.stages.standings import standings_of
-from tournament.stages.views import encounters_of
 
 
 @event_page("see_event")
@@ -82,7 +81,6 @@ def standings(request: HttpRequest, event: Event, stage: str = "") -> HttpRespon
     shown = standings_of(found, int(until) if until.isdigit() else None)
     table = standings_table(shown)
     RequestConfig(request, paginate={"per_page": 100}).configure(table)
-    last = max(found.rounds.published().values_list("number", flat=True), default=0)
     return render(
         request,
         "display/standings.html",
@@ -91,7 +89,7 @@ def standings(request: HttpRequest, event: Event, stage: str = "") -> HttpRespon
             "stage": found,
             "standings": shown,
             "table": table,
-            "numbers": range(1, last + 1),
+            "numbers": shown.published,
         },
     )
 
@@ -112,7 +110,7 @@ def round_page(request: HttpRequest, event: Event, stage: str, number: int) -> H
             "event": event,
             "round": round_,
             "hall": hall(round_),
-            "byes": [one for one in encounters_of(round_) if one.bye],
+            "byes": byes_of(round_),
         },
     )
 

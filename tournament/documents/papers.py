@@ -24,7 +24,7 @@ from tournament.documents.standings import Standings as PrintedStandings
 from tournament.documents.values import About, Labels, Party
 from tournament.models import Board, Draw, Entry, Event, Round, Stage
 from tournament.stages.standings import DIFFERENCES, Line, Standings, note_of, standings_of
-from tournament.stages.tables import results_of
+from tournament.stages.tables import facts_of
 
 PDF = "application/pdf"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -226,7 +226,7 @@ def workbook_of_event(event: Event, *, public: bool = False) -> Made:
 
 
 def _rounds(stage: Stage) -> list[RoundOfMatches]:
-    by_key = {result.key: result for result in results_of(stage)}
+    by_key = {result.key: result for result in facts_of(stage).results}
     found = []
     for round_ in (
         stage.rounds.published()

@@ -98,6 +98,12 @@ def hall(round_: Round, now: datetime | None = None) -> Hall:
     return Hall(round_, lines, clock, dict(counts))
 
 
+def byes_of(round_: Round) -> list[Slot]:
+    """Who does not play in this round, and by which code."""
+    slots = Slot.objects.filter(round=round_).exclude(encounter__bye="")
+    return list(slots.select_related("encounter", "entry__branch").prefetch_related("entry__players__person"))
+
+
 def state_of(board: Board, clock: Reading) -> str:
     """The state of a table as the desk shows it: not-started, playing, waiting, confirmed, disputed, late."""
     match: Match = board.match

@@ -6,9 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
-from tournament.models import Encounter, Entry, Round, Slot, Stage, StageEntry
+from tournament.models import Encounter, Entry, Stage, StageEntry
 from tournament.pairing import PairingEntry
-from tournament.stages.tables import table_of
+from tournament.stages.tables import facts_of, kind_of
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Field:
 def eligible(stage: Stage, number: int) -> list[Entry]:
     """The entries that take part in round ``number`` of ``stage``, in order of their numbers."""
     return list(
-        Entry.objects.filter(event=stage.event_id, kind=_kind(stage), from_round__lte=number)
+        Entry.objects.filter(event=stage.event_id, kind=kind_of(stage), from_round__lte=number)
         .playing()
         .select_related("branch")
         .order_by("number")
@@ -38,18 +38,22 @@ def field_of(stage: Stage, number: int) -> Field:
     """The field of round ``number``: ranked by the rounds before it, by entry number in round 1."""
     entries = {entry.number: entry for entry in eligible(stage, number)}
     asked = dict(StageEntry.objects.filter(stage=stage).values_list("entry__number", "asked_byes"))
+    facts = facts_of(stage)
     met: dict[int, set[int]] = defaultdict(set)
     byes: dict[int, int] = defaultdict(int)
-    for sides, bye in _encounters(stage, number):
-        if bye:
-            byes[sides[0]] += 1
-        else:
-            met[sides[0]].add(sides[1])
-            met[sides[1]].add(sides[0])
+    for meeting in facts.meetings:
+        if meeting.round >= number:
+            continue
+        if meeting.bye in (Encounter.Bye.GIVEN, Encounter.Bye.ASKED):
+            byes[meeting.sides["A"]] += 1
+        elif len(meeting.sides) == 2:
+            a, b = meeting.sides.values()
+            met[a].add(b)
+            met[b].add(a)
     order = list(entries)
     values: dict[int, dict[str, float]] = {}
     if number > 1:
-        table = table_of(stage, until=number - 1)
+        table = facts.table(number - 1)
         order = [row.entry for row in table.rows if row.entry in entries]
         order += [one for one in entries if one not in set(order)]
         values = {row.entry: dict(row.values) for row in table.rows}
@@ -69,27 +73,3 @@ def field_of(stage: Stage, number: int) -> Field:
         ],
         by_number=entries,
     )
-
-
-def _encounters(stage: Stage, before: int) -> list[tuple[list[int], str]]:
-    """Both numbers (or one, with a bye's code) of each published encounter before round ``before``."""
-    sides: dict[int, list[int]] = defaultdict(list)
-    codes: dict[int, str] = {}
-    rows = (
-        Slot.objects.filter(round__stage=stage, round__number__lt=before, entry__isnull=False)
-        .exclude(round__status__in=[Round.Status.EMPTY, Round.Status.DRAFT])
-        .order_by("encounter_id", "side")
-        .values_list("encounter_id", "encounter__bye", "entry__number")
-    )
-    for encounter, bye, number in rows:
-        sides[encounter].append(number)
-        codes[encounter] = bye
-    return [
-        (numbers, codes[encounter])
-        for encounter, numbers in sides.items()
-        if len(numbers) == 2 or codes[encounter] in (Encounter.Bye.GIVEN, Encounter.Bye.ASKED)
-    ]
-
-
-def _kind(stage: Stage) -> str:
-    return Entry.Kind.SQUAD if stage.config.get("plays") == "squads" else Entry.Kind.PAIR

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.standings import Kind, Result, Table, rank
+from scoring.standings import Kind, Result, Table
 from scoring.wording import formula_text, sum_text, tie_break_words
 from tournament.models import Entry, Stage
-from tournament.stages.tables import entries_of, results_of, settings_of, tiebreaks_of
+from tournament.stages.tables import facts_of
 
 DIFFERENCES = {"level_difference", "level_difference_tied", "small_points"}
 
@@ -58,11 +58,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """The standings of one stage after one round."""
+    """The standings of one stage after one round. ``rounds`` have a column each, ``published`` are all."""
 
     stage: Stage
     until: int | None
     rounds: list[int]
+    published: list[int]
     columns: list[Column]
     lines: list[Line]
     unresolved: list[list[int]]
@@ -71,32 +72,20 @@ class Standings:
 
 def standings_of(stage: Stage, until: int | None = None) -> Standings:
     """The standings after round ``until`` (the latest without it), in at most a dozen queries."""
-    results = results_of(stage)
-    rounds = sorted({result.round for result in results if result.kind is not Kind.ADJUSTMENT})
-    published = list(stage.rounds.published().order_by("number").values_list("number", flat=True))
+    facts = facts_of(stage, people=True)
+    rounds = sorted({result.round for result in facts.results if result.kind is not Kind.ADJUSTMENT})
     last = until if until is not None else max(rounds, default=0)
-    kept = [result for result in results if result.round <= last]
-    ranked, plan, settings = entries_of(stage), tiebreaks_of(stage), settings_of(stage)
-    table = rank(ranked, kept, plan, settings)
-    before = (
-        rank(ranked, [one for one in kept if one.round < last], plan, settings)
-        if any(number < last for number in rounds)
-        else None
-    )
-    moved = table.movement_since(before) if before else {}
-    entries = {
-        entry.number: entry
-        for entry in Entry.objects.filter(event=stage.event_id, number__in=[one.id for one in ranked])
-        .pairs()
-        .select_related("branch")
-        .prefetch_related("players__person")
-    }
+    kept = [result for result in facts.results if result.round <= last]
+    table = facts.table(last)
+    moved = table.movement_since(facts.table(last - 1)) if any(number < last for number in rounds) else {}
+    entries = {entry.number: entry for entry in facts.entries}
     cells = _cells(kept)
-    shown_rounds = [number for number in published if number <= last] or published[:1]
+    shown_rounds = [number for number in facts.rounds if number <= last] or facts.rounds[:1]
     return Standings(
         stage=stage,
         until=last or None,
         rounds=shown_rounds,
+        published=facts.rounds,
         columns=[column_of(table, key) for key in table.keys],
         lines=[
             Line(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.answers import Reason, Refused
 from tournament.access.pages import event_page
 from tournament.models import Draw, Encounter, Entry, Event, Round, Stage
-from tournament.pairing_wording import reason_text
+from tournament.pairing_wording import REASONS, reason_text
 from tournament.stages import drawing
 from tournament.stages.progress import current_stage, is_last, next_number
 from tournament.wording import sentence
@@ -66,18 +66,22 @@ def _standing(round_: Round) -> dict[str, Any] | None:
     found = round_.draws.exclude(state=Draw.State.DISCARDED).first()
     if found is None:
         return None
-    names = {str(number): _("no. %(number)s") % {"number": number} for number in _numbers(found.pairs)}
+    names = {number: _("no. %(number)s") % {"number": number} for number in _numbers(found.pairs)}
     return {
         "draw": found,
         "of": round_.draws.count(),
         "pairs": found.pairs,
-        "reasons": [
-            reason_text(Reason(one["code"], one.get("clause", ""), one["values"]), names)
-            if one["code"] != "swapped-by-hand"
-            else _("No. %(a)s and no. %(b)s changed places by hand.") % one["values"]
-            for one in found.reasons
-        ],
+        "reasons": [_in_words(one, names) for one in found.reasons],
     }
+
+
+def _in_words(reason: dict[str, Any], names: dict[int, str]) -> str:
+    """A kept reason as a sentence. One that an earlier version wrote and this one does not know: its code."""
+    if reason["code"] == "swapped-by-hand":
+        return _("No. %(a)s and no. %(b)s changed places by hand.") % reason["values"]
+    if reason["code"] not in REASONS:
+        return str(reason["code"])
+    return reason_text(Reason(reason["code"], reason.get("clause", ""), reason["values"]), names)
 
 
 def _numbers(pairs: dict[str, Any]) -> list[int]:

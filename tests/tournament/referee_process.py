@@ -1,7 +1,7 @@
 """A referee's desk in a process of its own, for tests of two people at once.
 
-Called with ``enter`` or ``confirm``, a table's key, a user's id, a version and how many times, it waits for a line
-on standard input, then acts, and prints one word for each try: ``saved``, ``conflict`` or ``refused``.
+Called with ``enter`` or ``confirm``, a table's key, a user's id, a version and how many times, it waits for a
+line on standard input, then acts, and prints one word for each try: ``saved``, ``conflict`` or ``refused``.
 """
 
 import os

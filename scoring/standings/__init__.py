@@ -3,6 +3,8 @@
 # The modules below register their tie-breaks when they are imported.
 from . import opponents as opponents
 from . import tied as tied
+from .configured import load_standings
+from .encounters import EncounterRules, encounter_result, load_encounter
 from .matches import as_result
 from .plan import Plan, load_tiebreaks
 from .results import UNPLAYED, Entry, EntryId, Kind, Result, Settings
@@ -15,6 +17,7 @@ __all__ = [
     "REGISTRY",
     "UNPLAYED",
     "BranchRow",
+    "EncounterRules",
     "Entry",
     "EntryId",
     "Kind",
@@ -31,8 +34,11 @@ __all__ = [
     "as_of",
     "as_result",
     "branch_totals",
+    "encounter_result",
     "history",
+    "load_encounter",
     "load_squads",
+    "load_standings",
     "load_tiebreaks",
     "rank",
     "register",

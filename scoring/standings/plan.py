@@ -165,14 +165,14 @@ class _Reader:
         return (Step(cls(options), restart),)
 
 
-def load_tiebreaks(data: object) -> Plan:
+def load_tiebreaks(data: object, at: str = "tiebreaks") -> Plan:
     """Read and check an ordered list of tie-breaks. Raises ``Refused`` naming every fault by its place."""
     if isinstance(data, str | Mapping) or not isinstance(data, Sequence):
-        raise Refused([Problem("tiebreaks-not-a-list", "tiebreaks")])
+        raise Refused([Problem("tiebreaks-not-a-list", at)])
     if not data:
-        raise Refused([Problem("tiebreaks-empty", "tiebreaks")])
+        raise Refused([Problem("tiebreaks-empty", at)])
     reader = _Reader()
-    nodes = reader.nodes(data, "tiebreaks", False, set())
+    nodes = reader.nodes(data, at, False, set())
     if reader.problems:
         raise Refused(reader.problems)
     return Plan(nodes)

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.documents.lists import FOOT, HEAD, Plan, heading, listing
@@ -96,10 +95,10 @@ def duties_section(about: About, title: str, duties: Sequence[Duty]) -> Section:
 def entries_section(about: About, title: str, delegations: Sequence[Delegation]) -> Section:
     """The entries by branch, with their numbers."""
     columns = (
-        Column(_("Branch"), align="left", grows=True),
-        Column(_("Leader"), align="left", grows=True),
+        Column(pgettext("paper", "Branch"), align="left", grows=True),
+        Column(pgettext("paper", "Leader"), align="left", grows=True),
         Column(pgettext("column", "No."), least=26),
-        Column(_("Players"), align="left", grows=True, bold=True),
+        Column(pgettext("paper", "Players"), align="left", grows=True, bold=True),
     )
     rows: list[tuple[str, ...]] = []
     ends: list[int] = []
@@ -128,9 +127,9 @@ def schedule_section(about: About, title: str, appointments: Sequence[Appointmen
 def awards_section(about: About, title: str, awards: Sequence[Award]) -> Section:
     """The list of awards."""
     columns = (
-        Column(_("Award"), bold=True, least=80),
-        Column(_("Branch"), align="left", grows=True),
-        Column(_("Players"), align="left", grows=True, bold=True),
+        Column(pgettext("paper", "Award"), bold=True, least=80),
+        Column(pgettext("paper", "Branch"), align="left", grows=True),
+        Column(pgettext("paper", "Players"), align="left", grows=True, bold=True),
     )
     rows = tuple((award.prize, award.party.branch, award.party.names) for award in awards)
     return _table_section(about, title, columns, rows)
@@ -185,7 +184,7 @@ def plan_book(about: About, cover: Cover, sections: Sequence[Section]) -> list[P
         Page(
             partial(_draw_contents, about, tuple(entries[place * to_a_page : (place + 1) * to_a_page])),
             A4,
-            ((0, _("Contents")),) if place == 0 else (),
+            ((0, pgettext("paper", "Contents")),) if place == 0 else (),
         )
         for place in range(count)
     ]
@@ -214,7 +213,7 @@ def _draw_cover(about: About, cover: Cover, pen: Pen) -> None:
 
 def _draw_contents(about: About, entries: tuple[_Entry, ...], pen: Pen) -> None:
     space = paper(A4)
-    heading(pen, space.upper(HEAD), replace(about, title=_("Contents"), stage="", draw=""))
+    heading(pen, space.upper(HEAD), replace(about, title=pgettext("paper", "Contents"), stage="", draw=""))
     foot(pen, about, space.lower(FOOT - 3 * mm))
     rest = space.below(HEAD)
     for entry in entries:

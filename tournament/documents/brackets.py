@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.answers import Problem, Refused
 from tournament.documents.bracket_layout import lay_out
@@ -183,7 +184,7 @@ def parts_of(bracket: Bracket, most: int) -> list[Bracket]:
                 title=_("%(title)s, part %(part)d of %(count)d") % words,
                 round_titles=bracket.round_titles[:early],
                 rounds=tuple(rounds),
-                prize=_("to the last rounds"),
+                prize=pgettext("paper", "to the last rounds"),
                 champion=champion,
             )
         )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.answers import Problem, Refused
 from tournament.documents.page import A3, A4, Page, Pen, Rect, landscape, mm, write
@@ -71,7 +72,7 @@ class Certificate:
 def standard_layout() -> CertificateLayout:
     """The layout from which an organiser starts, in the language of the moment."""
     return CertificateLayout(
-        title=_("Certificate"),
+        title=pgettext("paper", "Certificate"),
         addressed=_("{whom}:"),
         body=_("won the award “{award}” in {event}. This certificate is given in recognition."),
     )

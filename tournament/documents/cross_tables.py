@@ -151,13 +151,13 @@ def draw_cross_table(table: CrossTable, pen: Pen, space: Rect, row: float) -> No
     count = len(table.parties)
     cells = head.columns(widths)
     numbers = [number_of(party) or str(place) for place, party in enumerate(table.parties, start=1)]
-    titles = [pgettext("column", "No."), "", *numbers, *table.totals, _("Rank")]
+    titles = [pgettext("column", "No."), "", *numbers, *table.totals, pgettext("paper", "Rank")]
     for place, (cell, title) in enumerate(zip(cells, titles, strict=True)):
         if place == 1:
             continue
         size = 12 if 2 <= place < 2 + count else 9
         pen.put(cell.inset(1 * mm, 0.5 * mm), title, size, bold=True, align="centre")
-    pen.put(cells[1].inset(1.5 * mm, 0.5 * mm), _("Row against column"), 9)
+    pen.put(cells[1].inset(1.5 * mm, 0.5 * mm), pgettext("paper", "Row against column"), 9)
     bottom = grid.top - HEADING - row * count
     whole = Rect(grid.x, bottom, grid.width, grid.top - bottom)
     pen.rules([(cell.x, whole.y, cell.x, whole.top) for cell in cells[1:]], HAIR)

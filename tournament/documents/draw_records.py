@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.documents.fitting import wrapped
+from tournament.documents.forms import signatures
 from tournament.documents.lists import FOOT, HEAD, heading
 from tournament.documents.page import A4, HAIR, Page, Pen, Rect, foot, mm, paper, write
 from tournament.documents.tables import Column, Cut, Table
@@ -72,22 +73,22 @@ def _moment(moment: datetime) -> str:
 def _facts(record: DrawRecord) -> list[tuple[str, str]]:
     which = _("Draw %(number)d of %(count)d") % {"number": record.number, "count": record.count}
     return [
-        (_("Which draw"), which),
-        (_("Method"), record.method),
-        (_("Seed"), record.seed),
-        (_("Drawn at"), _moment(record.drawn_at)),
-        (_("Drawn by"), record.drawn_by),
+        (pgettext("paper", "Which draw"), which),
+        (pgettext("paper", "Method"), record.method),
+        (pgettext("paper", "Seed"), record.seed),
+        (pgettext("paper", "Drawn at"), _moment(record.drawn_at)),
+        (pgettext("paper", "Drawn by"), record.drawn_by),
         *[(pgettext("draw", "Kept apart"), rule) for rule in record.rules],
     ]
 
 
 def _lots_table(record: DrawRecord, width: float) -> Table:
     columns = (
-        Column(_("Lot"), bold=True, least=26),
+        Column(pgettext("paper", "Lot"), bold=True, least=26),
         Column(pgettext("column", "No."), least=22),
-        Column(_("Branch"), align="left", grows=True),
-        Column(_("Players"), align="left", grows=True, bold=True),
-        Column(_("Place"), least=50),
+        Column(pgettext("paper", "Branch"), align="left", grows=True),
+        Column(pgettext("paper", "Players"), align="left", grows=True, bold=True),
+        Column(pgettext("draw", "Place"), least=50),
     )
     rows = tuple(
         (str(lot.lot), number_of(lot.party), lot.party.branch, lot.party.names, lot.place)
@@ -98,10 +99,10 @@ def _lots_table(record: DrawRecord, width: float) -> Table:
 
 def _discarded_table(record: DrawRecord, width: float) -> Table:
     columns = (
-        Column(_("Draw"), least=30),
-        Column(_("Seed"), align="left", grows=True),
-        Column(_("Drawn at")),
-        Column(_("Why it was discarded"), align="left", grows=True),
+        Column(pgettext("paper", "Draw"), least=30),
+        Column(pgettext("paper", "Seed"), align="left", grows=True),
+        Column(pgettext("paper", "Drawn at")),
+        Column(pgettext("paper", "Why it was discarded"), align="left", grows=True),
     )
     rows = tuple((str(d.number), d.seed, _moment(d.drawn_at), d.reason) for d in record.discarded)
     return Table(columns, rows, width, size=9, row_height=17)
@@ -194,11 +195,6 @@ def _draw(about: About, record: DrawRecord, sheet: _Sheet, pen: Pen) -> None:
 
 
 def _draw_signatures(record: DrawRecord, pen: Pen, space: Rect) -> None:
-    rows = (len(record.signers) + 1) // 2
-    cells = [cell for row in space.rows(rows) for cell in row.columns((1, 1))]
-    for cell, title in zip(cells, record.signers, strict=False):
-        inner = Rect(cell.x, cell.y, cell.width - 8 * mm, cell.height)
-        label = inner.left(inner.width * 0.42).lower(8 * mm)
-        fitted = pen.put(label, title, 10.5, lines=1)
-        start = inner.x + fitted.width + 2 * mm
-        pen.rule(start, inner.y + 1.6 * mm, inner.right, inner.y + 1.6 * mm, HAIR)
+    pairs = [record.signers[start : start + 2] for start in range(0, len(record.signers), 2)]
+    for row, pair in zip(space.rows(len(pairs)), pairs, strict=True):
+        signatures(pen, row, pair)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.documents.lists import Plan, listing
@@ -39,12 +38,12 @@ def _side(party: Party | None, note: str) -> tuple[str, str, str]:
 
 def by_table_table(pairings: Sequence[Pairing], width: float) -> Table:
     """The list by table, to stand in another document."""
-    columns = [Column(_("Table"), bold=True, least=30)]
+    columns = [Column(pgettext("paper", "Table"), bold=True, least=30)]
     for letter in "AB":
         columns += [
             Column(pgettext("column", "No."), group=letter, least=16),
-            Column(_("Branch"), group=letter, align="left", grows=True),
-            Column(_("Players"), group=letter, align="left", grows=True, bold=True),
+            Column(pgettext("paper", "Branch"), group=letter, align="left", grows=True),
+            Column(pgettext("paper", "Players"), group=letter, align="left", grows=True, bold=True),
         ]
     rows = tuple(
         (
@@ -73,11 +72,11 @@ def by_name_table(pairings: Sequence[Pairing], width: float) -> Table:
     """The list by name, a line for each player, to stand in another document."""
     columns = (
         Column(pgettext("column", "Name"), align="left", bold=True, grows=True),
-        Column(_("Branch"), align="left", grows=True),
+        Column(pgettext("paper", "Branch"), align="left", grows=True),
         Column(pgettext("column", "No."), least=20),
-        Column(_("Table"), bold=True, least=34),
+        Column(pgettext("paper", "Table"), bold=True, least=34),
         Column(pgettext("column", "Side"), least=24),
-        Column(_("Opponents"), align="left", grows=True),
+        Column(pgettext("paper", "Opponents"), align="left", grows=True),
     )
     lines: list[tuple[str, ...]] = []
     for pairing in pairings:
@@ -102,13 +101,13 @@ def plan_by_table(about: About, pairings: Sequence[Pairing]) -> list[Page]:
     if table.needed > table.width:
         size = landscape(A4)
         table = by_table_table(pairings, paper(size).width)
-    return listing(Plan(about, table, size=size, subtitle=_("By table")))
+    return listing(Plan(about, table, size=size, subtitle=pgettext("paper", "By table")))
 
 
 def plan_by_name(about: About, pairings: Sequence[Pairing]) -> list[Page]:
     """Plan the pages of the list by name."""
     table = by_name_table(pairings, paper(A4).width)
-    return listing(Plan(about, table, subtitle=_("By name")))
+    return listing(Plan(about, table, subtitle=pgettext("paper", "By name")))
 
 
 def pairings_by_table(about: About, pairings: Sequence[Pairing]) -> bytes:

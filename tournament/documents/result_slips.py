@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.documents.page import A4, HAIR, MARGIN, THICK, THIN, Page, Pen, Rect, foot, mm, write
@@ -103,12 +102,12 @@ def _draw_grid(slip: ResultSlip, pen: Pen, grid: Rect, line: float) -> None:
     columns = grid.columns(SHARES)
     head = grid.upper(GRID_HEAD)
     titles = (
-        _("Table"),
-        _("Pair of A"),
-        _("Levels"),
+        pgettext("paper", "Table"),
+        pgettext("paper", "Pair of A"),
+        pgettext("paper", "Levels"),
         pgettext("column", "Points"),
-        _("Pair of B"),
-        _("Levels"),
+        pgettext("paper", "Pair of B"),
+        pgettext("paper", "Levels"),
         pgettext("column", "Points"),
     )
     for cell, title in zip(head.columns(SHARES), titles, strict=True):
@@ -143,7 +142,7 @@ def _draw_total(slip: ResultSlip, pen: Pen, space: Rect) -> None:
     for label, value, points in ((left, columns[3], slip.points[0]), (right, columns[6], slip.points[1])):
         pen.put(
             label.inset(1.5 * mm, 0.5 * mm),
-            _("Points of the encounter"),
+            pgettext("paper", "Points of the encounter"),
             10.5,
             bold=True,
             align="right",
@@ -155,7 +154,12 @@ def _draw_total(slip: ResultSlip, pen: Pen, space: Rect) -> None:
 
 
 def _draw_signatures(pen: Pen, space: Rect) -> None:
-    titles = (_("Signature A"), _("Signature B"), _("Referee"), _("Time"))
+    titles = (
+        pgettext("paper", "Signature A"),
+        pgettext("paper", "Signature B"),
+        pgettext("paper", "Referee"),
+        pgettext("paper", "Time"),
+    )
     for cell, text in zip(space.columns((50, 50, 50, 32)), titles, strict=True):
         label = cell.lower(7 * mm)
         fitted = pen.put(label.left(cell.width * 0.5), text, 9, lines=1)

@@ -121,9 +121,9 @@ def standings_plan(about: About, tab: str, table: Standings, name: str) -> Sheet
     """The sheet of one ranked table."""
     players = _most_players([row.party for row in table.rows])
     columns = [
-        SheetColumn(_("Rank"), bold=True),
+        SheetColumn(pgettext("paper", "Rank"), bold=True),
         SheetColumn(pgettext("column", "No.")),
-        SheetColumn(_("Branch"), "left"),
+        SheetColumn(pgettext("paper", "Branch"), "left"),
         *_player_columns(players),
     ]
     first = len(columns) + 1
@@ -162,13 +162,13 @@ def _remark(table: Standings, row: StandingsRow) -> str:
         if result is not None and result.note
     ]
     if row.tied:
-        said.insert(0, _("tied"))
+        said.insert(0, pgettext("paper", "tied"))
     return "；".join(said)
 
 
 def round_plan(about: About, part: RoundOfMatches, name: str) -> SheetPlan:
     """The sheet of one round."""
-    columns = [SheetColumn(_("Table"), bold=True)]
+    columns = [SheetColumn(pgettext("paper", "Table"), bold=True)]
     for letter in "AB":
         words = {"side": letter}
         columns += [
@@ -177,11 +177,11 @@ def round_plan(about: About, part: RoundOfMatches, name: str) -> SheetPlan:
             SheetColumn(_("%(side)s players") % words, "left", bold=True),
         ]
     columns += [
-        SheetColumn(_("A levels")),
-        SheetColumn(_("B levels")),
-        SheetColumn(_("A difference"), number_format=SIGNED, coloured=True),
-        SheetColumn(_("A points"), bold=True),
-        SheetColumn(_("B points"), bold=True),
+        SheetColumn(pgettext("paper", "A levels")),
+        SheetColumn(pgettext("paper", "B levels")),
+        SheetColumn(pgettext("paper", "A difference"), number_format=SIGNED, coloured=True),
+        SheetColumn(pgettext("paper", "A points"), bold=True),
+        SheetColumn(pgettext("paper", "B points"), bold=True),
         SheetColumn(pgettext("column", "Remarks"), "left"),
     ]
     rows: list[list[Value]] = []
@@ -201,9 +201,9 @@ def entries_plan(about: About, entries: Sequence[EntryRow]) -> SheetPlan:
     players = _most_players([entry.party for entry in entries])
     columns = [
         SheetColumn(pgettext("column", "No."), bold=True),
-        SheetColumn(_("Branch"), "left"),
+        SheetColumn(pgettext("paper", "Branch"), "left"),
         *_player_columns(players),
-        SheetColumn(_("State")),
+        SheetColumn(pgettext("paper", "State")),
         SheetColumn(pgettext("column", "Remarks"), "left"),
     ]
     rows: list[list[Value]] = []
@@ -213,7 +213,14 @@ def entries_plan(about: About, entries: Sequence[EntryRow]) -> SheetPlan:
         rows.append([*cells, entry.state, entry.note])
     subtitle = f"{_('Entries')} · {printed_at(about)}"
     return SheetPlan(
-        _("Entries"), about.event, subtitle, tuple(columns), rows, "Entries", frozen=2, landscape=False
+        pgettext("paper", "Entries"),
+        about.event,
+        subtitle,
+        tuple(columns),
+        rows,
+        "Entries",
+        frozen=2,
+        landscape=False,
     )
 
 

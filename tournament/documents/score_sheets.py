@@ -216,7 +216,7 @@ def _filled_head(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
 def _head(about: About, sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
     box = _table_box(space)
     pen.frame(box, THICK)
-    pen.put(box.left(12 * mm).inset(1.2 * mm), _("Table"), 13, bold=True, align="centre")
+    pen.put(box.left(12 * mm).inset(1.2 * mm), pgettext("paper", "Table"), 13, bold=True, align="centre")
     code = CODE if sheet.address else 0.0
     if code:
         words = Rect(space.right - code - 21 * mm, space.y, 20 * mm, 12 * mm)
@@ -274,7 +274,7 @@ def _game_title(sheet: ScoreSheet, game: int, pen: Pen, space: Rect) -> None:
         pen.line_of_text(x, base, letter, 9, bold=True)
         pen.rule(x + 3 * mm, base - 1, x + 17 * mm, base - 1, HAIR)
         x += 19 * mm
-    _circled(pen, _("Winner"), ("A", "B"), Rect(x, base - 2, space.right - x, 11))
+    _circled(pen, pgettext("paper", "Winner"), ("A", "B"), Rect(x, base - 2, space.right - x, 11))
 
 
 def _circled(pen: Pen, title: str, choices: tuple[str, ...], space: Rect) -> None:
@@ -306,15 +306,15 @@ def _grid(sheet: ScoreSheet, pen: Pen, space: Rect, lines: int) -> None:
 
     titles = {
         0: sheet.labels.hand,
-        1: _("Declarer (circle)"),
-        4: _("Attackers' points"),
-        5: _("of these bottom"),
-        6: _("Levels gained"),
+        1: pgettext("paper", "Declarer (circle)"),
+        4: pgettext("paper", "Attackers' points"),
+        5: pgettext("paper", "of these bottom"),
+        6: pgettext("paper", "Levels gained"),
         9: pgettext("score sheet", "Remarks"),
     }
     for number, text in titles.items():
         pen.put(head.columns(SHARES)[number].inset(0.6 * mm, 0.3 * mm), text, 8.5, align="centre")
-    for first, text in ((2, _("Playing")), (7, _("Levels after"))):
+    for first, text in ((2, pgettext("paper", "Playing")), (7, pgettext("paper", "Levels after"))):
         both = Rect(columns[first].x, head.y + half, columns[first].width + columns[first + 1].width, half)
         pen.put(both.inset(0.4 * mm, 0.2 * mm), text, 8.5, align="centre", lines=1)
         for column, letter in ((first, "A"), (first + 1, "B")):
@@ -337,19 +337,29 @@ def _close(pen: Pen, space: Rect) -> None:
     for cell in cells[1:]:
         pen.rule(cell.x, cell.y, cell.x, cell.top, HAIR)
     texts = (
-        _("Final levels"),
+        pgettext("paper", "Final levels"),
         "A",
         "B",
-        _("Level difference"),
+        pgettext("paper", "Level difference"),
     )
     for number, (cell, text) in enumerate(zip(cells, texts, strict=False)):
         bold = number in {0, 1, 2}
         pen.put(cell.inset(1.5 * mm, 0.5 * mm), text, 11 if bold else 9.5, bold=bold, lines=2)
-    _circled(pen, _("Winner (circle)"), ("A", "B", _("draw")), cells[-1].inset(1.5 * mm, 0))
+    _circled(
+        pen,
+        pgettext("paper", "Winner (circle)"),
+        ("A", "B", pgettext("paper", "draw")),
+        cells[-1].inset(1.5 * mm, 0),
+    )
 
 
 def _signatures(pen: Pen, space: Rect) -> None:
-    titles = (_("Signature A"), _("Signature B"), _("Referee"), _("Time"))
+    titles = (
+        pgettext("paper", "Signature A"),
+        pgettext("paper", "Signature B"),
+        pgettext("paper", "Referee"),
+        pgettext("paper", "Time"),
+    )
     for cell, text in zip(space.columns((50, 50, 50, 32)), titles, strict=True):
         label = cell.lower(7 * mm)
         fitted = pen.put(label.left(cell.width * 0.5), text, 9, lines=1)

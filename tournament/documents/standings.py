@@ -94,10 +94,10 @@ def _row(table: Standings, row: StandingsRow) -> tuple[str, ...]:
 
 def _columns(table: Standings) -> tuple[Column, ...]:
     columns = [
-        Column(_("Rank"), bold=True, least=22),
+        Column(pgettext("paper", "Rank"), bold=True, least=22),
         Column(pgettext("column", "No."), least=18),
-        Column(_("Branch"), align="left", grows=True),
-        Column(_("Players"), align="left", grows=True, bold=True),
+        Column(pgettext("paper", "Branch"), align="left", grows=True),
+        Column(pgettext("paper", "Players"), align="left", grows=True, bold=True),
     ]
     for title in table.rounds:
         columns.append(Column(pgettext("column", "Points"), group=title, least=16))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournament.documents.page import A4, THICK, Page, Pen, Rect, mm, page_of, printed_at, write
 from tournament.documents.values import About, Party
@@ -71,7 +72,7 @@ def _face(about: About, card: TableCard, pen: Pen, space: Rect) -> None:
                 pen.rule(column.x, space.y, column.x, names.top + 1 * mm)
             _side(party, pen, column.inset(3 * mm, 1 * mm))
     label = rest.left(34 * mm)
-    pen.put(label, _("Table"), 30, bold=True, align="centre", lines=1)
+    pen.put(label, pgettext("paper", "Table"), 30, bold=True, align="centre", lines=1)
     number = rest.after(34 * mm).left(rest.width - 68 * mm)
     pen.put(number, str(card.table), 230, bold=True, align="centre", lines=1)
 

@@ -75,7 +75,7 @@ REASONS: Mapping[str, Any] = {
     "play-higher": _("Play %(number)s, %(play)s, is higher than %(over)s."),
     "play-special-form": _("Play %(number)s, %(play)s, wins over %(over)s by a special rule."),
     "play-equal": _("Play %(number)s, %(play)s, is as high as %(over)s, which was played first."),
-    "play-lower": _("Play %(number)s, %(play)s, is lower than %(over)s."),
+    "play-not-higher": _("Play %(number)s, %(play)s, is not higher than %(over)s."),
     "trick-won": _("Play %(number)s wins the trick with %(play)s."),
     "bottom-points": _("The bottom holds %(points)s points."),
     "bottom-won-with-trumps": _("The last trick was won with trumps: %(form)s, %(winning)s."),

@@ -33,6 +33,7 @@ CUSTOMARY_LINKS = (
 )
 CRITERIA = ("run", "cards", "unit", "length")
 BREAKING = ("any", "with_unit", "never")
+OVERRUFFS = ("highest_form", "next_form", "every_part")
 READINGS = ("absolute", "per_form", "per_form_strict")
 TOPICS = ("order", "shapes", "follow", "throw", "trick", "bottom", "bid")
 
@@ -69,7 +70,7 @@ class CardRules(NamedTuple):
     ``units`` are the sizes of equal cards that count as a combination, ``runs`` those of them that make
     tractors. ``links`` are the neighbours among trumps across which a tractor may run, ``across_level``
     whether it may where the level card is missing from a suit. ``side_levels`` orders the level cards of
-    the other suits (empty: equal).
+    the other suits (empty: equal). ``overruff`` is what decides between two ruffs of a throw.
     """
 
     decks: int
@@ -89,7 +90,7 @@ class CardRules(NamedTuple):
     four_is_tractor: bool
     beats: frozenset[tuple[Shape, Shape]]
     beats_when_ruffing: bool
-    next_form_decides: bool
+    overruff: str
     throw_reading: str
     throw_trumps: bool
     throw_cost: ThrowCost
@@ -142,7 +143,7 @@ def _read(whole: Reader, cards: Reader, decks: int) -> CardRules:
         four_is_tractor=follow.flag("four_is_tractor"),
         beats=_read_beats(trick),
         beats_when_ruffing=trick.flag("beats_when_ruffing"),
-        next_form_decides=trick.flag("next_form_decides"),
+        overruff=trick.choice("overruff", OVERRUFFS, "highest_form"),
         throw_reading=throw.choice("reading", READINGS, "per_form"),
         throw_trumps=throw.flag("trumps", True),
         throw_cost=_read_throw_cost(whole, throw),

@@ -29,13 +29,15 @@ class Duty(NamedTuple):
 
     ``rule``: ``free`` (none of the suit), ``all-of-suit`` (no more of it than were led), ``suit`` (any
     cards of it) or ``form`` (cards of it that hold the shapes of ``form``). ``cards`` is how many must be
-    played.
+    played. ``broken`` is what would be owed if nothing were spared: whoever breaks up his larger sets of
+    his own accord may pay that instead.
     """
 
     rule: str
     group: str
     cards: int
     form: Form
+    broken: Form
 
 
 class FollowRuling(NamedTuple):
@@ -105,16 +107,18 @@ def duty_of(order: Order, combinations: Combinations, lead: Sequence[Card], hand
     board = order.board(hand, group)
     held, asked = size_of(board), len(lead)
     if held == 0:
-        return Duty(FREE, group, asked, ())
+        return Duty(FREE, group, asked, (), ())
     if held <= asked:
-        return Duty(ALL_OF_SUIT, group, asked, ())
-    form = _owed(order, order.lines[group], board, [combination.shape for combination in combinations])
-    return Duty(FORM if form else SUIT, group, asked, form)
+        return Duty(ALL_OF_SUIT, group, asked, (), ())
+    rules, line, led = order.rules, order.lines[group], [combination.shape for combination in combinations]
+    form = _owed(
+        order, line, board, led, Breaking(rules.break_for_run, rules.break_for_unit, rules.four_is_tractor)
+    )
+    broken = form if rules.break_for_unit else _owed(order, line, board, led, _freely(order))
+    return Duty(FORM if form else SUIT, group, asked, form, broken)
 
 
-def _owed(order: Order, line: Line, board: Board, led: Sequence[Shape]) -> Form:
-    rules = order.rules
-    breaking = Breaking(rules.break_for_run, rules.break_for_unit, rules.four_is_tractor)
+def _owed(order: Order, line: Line, board: Board, led: Sequence[Shape], breaking: Breaking) -> Form:
     owed: Form = ()
     for shape in led:
         if shape.unit == 1:
@@ -179,7 +183,7 @@ def fault_of(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card
             clause,
             {"group": duty.group, "given": played, "asked": min(held, duty.cards)},
         )
-    if not fits(order.lines[duty.group], board, duty.form, _freely(order)):
+    if not _pays(order, duty, hand, board):
         return Reason(
             "play-lacks-form",
             clause,
@@ -188,17 +192,35 @@ def fault_of(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card
     return None
 
 
+def _pays(order: Order, duty: Duty, hand: Sequence[Card], played: Board) -> bool:
+    """Whether the played cards of the suit hold what is owed.
+
+    Where larger sets need not be broken for a pair, a pair out of one does not stand for a pair that is
+    held as such, unless so many are broken that nothing is spared.
+    """
+    line = order.lines[duty.group]
+    return fits(line, played, duty.form, _sparing(order), order.board(hand, duty.group)) or fits(
+        line, played, duty.broken, _freely(order)
+    )
+
+
 def wrong_cards(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card]) -> int:
     """For how many cards a play is at fault, as regulations count that fine a faulty play by the card."""
     if len(play) != duty.cards:
         return abs(duty.cards - len(play))
     board = order.board(play, duty.group)
-    due = min(duty.cards, size_of(order.board(hand, duty.group)))
+    held = order.board(hand, duty.group)
+    due = min(duty.cards, size_of(held))
     paid: Form = ()
     for shape in duty.form:
-        if fits(order.lines[duty.group], board, (*paid, shape), _freely(order)):
+        if fits(order.lines[duty.group], board, (*paid, shape), _sparing(order), held):
             paid = (*paid, shape)
     return max(due - size_of(board), cards_in(duty.form) - cards_in(paid))
+
+
+def _sparing(order: Order) -> Breaking:
+    """How shapes are looked for in a play: any runs, lone units as far as they have to be broken."""
+    return _freely(order)._replace(units=order.rules.break_for_unit)
 
 
 def _freely(order: Order) -> Breaking:
@@ -230,29 +252,29 @@ def _candidates(
         fillers = list(_orders(order, rest))
         yield fillers[0][: duty.cards]
         form = [combination.shape for combination in combinations]
-        yield from _shaped(order, TRUMPS, hand, form, duty.cards, len(fillers))
+        yield from _shaped(order, TRUMPS, hand, form, duty.cards, _freely(order))
         yield from (cards[: duty.cards] for cards in fillers[1:])
         return
-    yield from _shaped(order, duty.group, suit, duty.form, duty.cards, 3)
+    yield from _shaped(order, duty.group, suit, duty.form, duty.cards, _sparing(order))
 
 
 def _shaped(
-    order: Order, group: str, cards: Sequence[Card], form: Sequence[Shape], count: int, ways: int
+    order: Order, group: str, cards: Sequence[Card], form: Sequence[Shape], count: int, breaking: Breaking
 ) -> Iterator[list[Card]]:
     """Plays of ``count`` cards of one group that hold ``form``: laid low and high, with various fillers."""
     line, board = order.lines[group], order.board(cards, group)
     if size_of(board) < count:
         return
-    low = lay(line, board, form, _freely(order))
+    low = lay(line, board, form, breaking)
     if low is None:
         return
-    high = lay_high(line, board, form, _freely(order)) or low
+    high = lay_high(line, board, form, breaking) or low
     for parts in (low, high):
         rest = order.cards_on(without(board, parts), group)
         used = [
             card for made in combinations_of(order, group, board, parts)[: len(parts)] for card in made.cards
         ]
-        for fillers in list(_orders(order, rest))[:ways]:
+        for fillers in _orders(order, rest):
             yield used + fillers[: count - len(used)]
 
 

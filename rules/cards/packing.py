@@ -69,19 +69,34 @@ class _Run(NamedTuple):
 Parts = tuple[Part, ...]
 
 
-def fits(line: Line, board: Board, shapes: Iterable[Shape], breaking: Breaking = FREELY) -> bool:
-    """Whether all ``shapes`` can be laid out of ``board`` at once, no card used twice."""
-    return lay(line, board, shapes, breaking) is not None
+def fits(
+    line: Line,
+    board: Board,
+    shapes: Iterable[Shape],
+    breaking: Breaking = FREELY,
+    held: Board | None = None,
+) -> bool:
+    """Whether all ``shapes`` can be laid out of ``board`` at once, no card used twice.
+
+    What counts as a larger set is told by ``held``, the whole hand, where the board is only a part of it.
+    """
+    return lay(line, board, shapes, breaking, held) is not None
 
 
-def lay(line: Line, board: Board, shapes: Iterable[Shape], breaking: Breaking = FREELY) -> Parts | None:
+def lay(
+    line: Line,
+    board: Board,
+    shapes: Iterable[Shape],
+    breaking: Breaking = FREELY,
+    held: Board | None = None,
+) -> Parts | None:
     """One way to lay all ``shapes`` (singles are left out), or None if there is none."""
     wanted = Counter(shape for shape in shapes if shape.unit > 1)
     if not wanted:
         return ()
     if not _enough_units(board, wanted):
         return None
-    return _Packing(line, board, breaking).solve(tuple(sorted(wanted.items(), reverse=True)))
+    return _Packing(line, board, breaking, held or board).solve(tuple(sorted(wanted.items(), reverse=True)))
 
 
 def _enough_units(board: Board, wanted: Counter[Shape]) -> bool:
@@ -97,10 +112,11 @@ Wanted = tuple[tuple[Shape, int], ...]
 
 
 class _Packing:
-    def __init__(self, line: Line, board: Board, breaking: Breaking) -> None:
+    def __init__(self, line: Line, board: Board, breaking: Breaking, held: Board) -> None:
         self.line = line
         self.board = board
         self.breaking = breaking
+        self.held = held
         self.dead: set[tuple[int, Wanted, tuple[tuple[int, int, bool], ...]]] = set()
 
     def solve(self, wanted: Wanted) -> Parts | None:
@@ -130,7 +146,7 @@ class _Packing:
         onward: tuple[_Run, ...],
     ) -> Parts | None:
         """Use what is ``left`` of one card; then the row's other cards; then the next row."""
-        held = self.board[row][column]
+        held = self.held[row][column]
         if left > 1:
             for index, run in enumerate(due):
                 if left < run.unit or not self._may_run_on(run.unit, held):
@@ -166,7 +182,7 @@ class _Packing:
         shape: Shape,
     ) -> Parts | None:
         """Begin one of the wanted shapes here."""
-        held = self.board[row][column]
+        held = self.held[row][column]
         spot = ((row, column),)
         if shape == TRACTOR and self.breaking.four_is_tractor and left == FOUR:
             found = self._at_spot(row, column, 0, _one_less(wanted, index), due, onward)

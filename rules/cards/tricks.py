@@ -16,7 +16,7 @@ PLAYERS = 4
 
 
 class Reach(NamedTuple):
-    """How high a play reaches for a trick; compared as a tuple.
+    """How high a play reaches for a trick; compared as a tuple, unless every part has to be higher.
 
     ``ruff``: trumps on a lead of a side suit. ``special``: a form that a special rule lets win over the led
     one. ``tops``: the strength of the highest part of each shape that counts, highest shape first.
@@ -69,11 +69,11 @@ def trick(order: Order, plays: Sequence[Sequence[Card]], lead_form: Form | None 
         own = reach(order, group, form, play)
         if own is None:
             because.append(Reason(_why_not(order, group, play), clause, {**values, "form": write_form(form)}))
-        elif own > best:
+        elif _beats(order, own, best):
             because.append(Reason(_how(own, best), clause, values))
             winner, best = index, own
         else:
-            because.append(Reason("play-equal" if own == best else "play-lower", clause, values))
+            because.append(Reason("play-equal" if own == best else "play-not-higher", clause, values))
     because.append(Reason("trick-won", clause, {"number": winner + 1, "play": write_cards(plays[winner])}))
     points = sum(card.points for play in plays for card in play)
     if best.special:
@@ -108,7 +108,7 @@ def _tops(order: Order, group: str, form: Form, play: Sequence[Card]) -> tuple[i
     if not fits(line, board, form):
         return None
     shapes: list[Shape] = sorted(form, key=lambda shape: height(shape, order.rules.form_order), reverse=True)
-    counted = shapes if order.rules.next_form_decides else shapes[:1]
+    counted = shapes[:1] if order.rules.overruff == "highest_form" else shapes
     tops = []
     for index, shape in enumerate(counted):
         rest = shapes[index + 1 :]
@@ -118,6 +118,13 @@ def _tops(order: Order, group: str, form: Form, play: Sequence[Card]) -> tuple[i
         tops.append(part.top)
         board = without(board, [part])
     return tuple(tops)
+
+
+def _beats(order: Order, own: Reach, best: Reach) -> bool:
+    """Whether a play that reaches ``own`` takes the trick from one that reaches ``best``."""
+    if order.rules.overruff == "every_part" and own[:2] == best[:2]:
+        return all(mine > theirs for mine, theirs in zip(own.tops, best.tops, strict=True))
+    return own > best
 
 
 def _how(own: Reach, best: Reach) -> str:

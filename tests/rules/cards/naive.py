@@ -94,3 +94,38 @@ def best_top(play: Counts, form: tuple[Shape, ...]) -> int | None:
     if not wanted:
         return max(row for row, held in enumerate(play) if held)
     return max((tops[0] for tops in layings(play, wanted, play, False)), default=None)
+
+
+def holds_whole(play: Counts, hand: Counts, form: tuple[Shape, ...]) -> bool:
+    """Whether a play holds ``form`` with each lone unit out of a rank that the hand holds just as often."""
+    wanted = tuple(shape for shape in form if shape[0] > 1)
+    if not wanted:
+        return True
+    (unit, length), *rest = sorted(wanted, key=lambda shape: (shape[1], shape))
+    for start in range(len(play) - length + 1):
+        rows = range(start, start + length)
+        if any(play[row] < unit for row in rows) or (length == 1 and hand[start] != unit):
+            continue
+        left = tuple(held - unit if row in rows else held for row, held in enumerate(play))
+        if holds_whole(left, hand, tuple(rest)):
+            return True
+    return False
+
+
+def owed_when_sparing(hand: Counts, led: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """What is owed when no larger set needs to be broken for a lone unit; runs may come out of anything."""
+    for asked in product(*(ladder(shape) for shape in led)):
+        form = tuple(shape for part in asked for shape in part)
+        if holds_whole(hand, hand, form):
+            return form
+    raise AssertionError("the empty form can always be laid")
+
+
+def legal_when_sparing(hand: Counts, led: tuple[Shape, ...]) -> set[Counts]:
+    """Legal plays then: what is owed, of sets held as such; or everything, with whatever is broken."""
+    spared, everything = owed_when_sparing(hand, led), owed(hand, led)
+    return {
+        play
+        for play in plays(hand, sum(unit * length for unit, length in led))
+        if holds_whole(play, hand, spared) or can_lay(play, everything)
+    }

@@ -118,6 +118,26 @@ def test_with_four_decks_any_hand_and_lead_agree_with_the_definition(hand, led):
         )
 
 
+@pytest.mark.parametrize("led", [((2, 1),), ((3, 1),), ((2, 2),), ((2, 1), (2, 1)), ((3, 1), (2, 1))])
+def test_where_triples_are_spared_the_definition_says_which_plays_are_legal(led):
+    situation = order("union-squads", level="2", break_for_unit=False)
+    lead = lead_of(led)
+    parts = combine(situation, lead, tuple(Shape(*shape) for shape in led))
+    for counts in product(range(4), repeat=len(SUIT_RANKS)):
+        hand = cards_of(counts)
+        if not len(lead) < len(hand) <= 9:
+            continue
+        duty = duty_of(situation, parts, lead, hand)
+        found = {
+            play
+            for play in naive.plays(counts, len(lead))
+            if fault_of(situation, duty, hand, cards_of(play)) is None
+        }
+        assert found == naive.legal_when_sparing(counts, led), counts
+        for play in legal_plays(situation, parts, duty, hand):
+            assert fault_of(situation, duty, hand, play) is None
+
+
 def test_trumps_with_level_cards_and_jokers_agree_with_the_definition_on_every_small_hand():
     """A line with three equal level cards in the middle: a tractor may run over any one of them."""
     situation = order("knockout-3deck", decks=2, units=(1, 2), runs=(2,))

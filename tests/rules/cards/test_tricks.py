@@ -67,7 +67,7 @@ def test_equal_highest_forms_leave_the_first_unless_the_next_form_decides():
     assert trick(order("swiss-60min"), plays).winner == 1
     plays = [cards("HAAK"), cards("D22 S3"), cards("C22 S5")]
     assert trick(order("swiss-60min"), plays).winner == 1
-    assert trick(order("swiss-60min", next_form_decides=True), plays).winner == 2
+    assert trick(order("swiss-60min", overruff="next_form"), plays).winner == 2
 
 
 def test_a_named_form_is_what_a_ruff_must_match():

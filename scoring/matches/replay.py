@@ -109,21 +109,24 @@ class _Replay:
             self._take(number, record, outcome)
             self._apply_rulings(number)
         if not self.over and self._time_is_up(len(self.steps)):
-            self._close(decide(self.format, tuple(self.closed), self._open_game(), self.seed))
+            self._close(self._decide())
 
     def _may_not_begin(self, number: int) -> Problem | None:
         """Why hand ``number`` cannot have been played, if so."""
         at = f"hands[{number - 1}]"
         if self.over:
             return Problem("hand-after-end", at, {"hand": number, "how": self.how})
-        if self._time_is_up(number - 1):
-            decision = decide(self.format, tuple(self.closed), self._open_game(), self.seed)
-            if not decision.waiting:
-                if self.last is not None and number > self.last:
-                    return Problem("hand-after-time", at, {"hand": number, "last": self.last})
-                if self.format.hands is not None and self.counted >= self.format.hands:
-                    return Problem("hand-after-last", at, {"hand": number, "last": self.format.hands})
-        return None
+        problem: Problem | None = None
+        if self.last is not None and number > self.last:
+            problem = Problem("hand-after-time", at, {"hand": number, "last": self.last})
+        elif self.format.hands is not None and self.counted >= self.format.hands:
+            problem = Problem("hand-after-last", at, {"hand": number, "last": self.format.hands})
+        if problem is not None and self._decide().waiting:
+            return None
+        return problem
+
+    def _decide(self) -> Decision:
+        return decide(self.format, tuple(self.closed), self._open_game(), self.seed)
 
     def _time_is_up(self, played: int) -> bool:
         if self.format.hands is not None and self.counted >= self.format.hands:

@@ -9,7 +9,7 @@ from .matches import as_result
 from .plan import Plan, load_tiebreaks
 from .results import UNPLAYED, Entry, EntryId, Kind, Result, Settings
 from .squads import BranchRow, SquadRow, SquadRules, add_up, branch_totals, load_squads
-from .table import Row, Table, as_of, history, rank
+from .table import Row, RowChange, Table, as_of, changes, history, rank
 from .tiebreaks import REGISTRY, Part, TieBreak, register
 from .withdrawal import withdraw
 
@@ -25,6 +25,7 @@ __all__ = [
     "Plan",
     "Result",
     "Row",
+    "RowChange",
     "Settings",
     "SquadRow",
     "SquadRules",
@@ -34,6 +35,7 @@ __all__ = [
     "as_of",
     "as_result",
     "branch_totals",
+    "changes",
     "encounter_result",
     "history",
     "load_encounter",

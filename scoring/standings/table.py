@@ -222,3 +222,30 @@ def history(
     """The table after every round in which something happened."""
     rounds = sorted({result.round for result in results if result.kind is not Kind.PENDING})
     return {round_: rank(entries, as_of(results, round_), tiebreaks, settings) for round_ in rounds}
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """What a correction changes for one entry: its rank, and its values by key, before and after."""
+
+    entry: EntryId
+    rank: tuple[int | None, int | None]
+    values: Mapping[str, tuple[Value, Value]]
+
+
+def changes(before: Table, after: Table) -> tuple[RowChange, ...]:
+    """What differs between two tables of the same entries, in the order of the new one.
+
+    For showing what a correction does before it is accepted.
+    """
+    found = []
+    for row in after.rows:
+        old = before.row(row.entry)
+        values = {
+            key: (old.values.get(key), row.values.get(key))
+            for key in after.keys
+            if old.values.get(key) != row.values.get(key)
+        }
+        if values or old.rank != row.rank:
+            found.append(RowChange(row.entry, (old.rank, row.rank), values))
+    return tuple(found)

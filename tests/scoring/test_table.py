@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.answers import Refused
-from scoring.standings import Entry, Kind, Result, Settings, as_of, history, load_tiebreaks, rank
+from scoring.standings import Entry, Kind, Result, Settings, as_of, changes, history, load_tiebreaks, rank
 from tests.scoring.drawn import forfeited, played
 
 
@@ -430,3 +430,17 @@ def test_an_adjustment_in_a_round_without_matches_changes_the_sum_and_no_round()
     results = [played(1, 1, 2, 6, 0), Result(9, 2, kind=Kind.ADJUSTMENT, points=(-1, 0), difference=(-1, 0))]
     table = table_of(results, ["points", "progressive", "last_round"], [1, 2])
     assert table.row(2).values == {"points": -1, "progressive": 0, "last_round": (0,)}
+
+
+def test_what_a_corrected_result_changes_in_the_table_is_listed():
+    results = [played(1, 1, 2, 5, 0), played(1, 3, 4, 4, 0)]
+    corrected = [played(1, 1, 2, 3, 0), results[1]]
+    plan = ["points", "level_difference"]
+    before, after = table_of(results, plan), table_of(corrected, plan)
+    assert [(change.entry, change.rank, dict(change.values)) for change in changes(before, after)] == [
+        (3, (2, 1), {}),
+        (1, (1, 2), {"level_difference": (5, 3)}),
+        (2, (4, 3), {"level_difference": (-5, -3)}),
+        (4, (3, 4), {}),
+    ]
+    assert changes(before, before) == ()

@@ -9,6 +9,7 @@
 ({'A': '4', 'B': '2'}, True, '4')
 """
 
+from rules.hands.changes import Change, changed, differences
 from rules.hands.deal import seat_by_bid, seat_from
 from rules.hands.facts import (
     NO_TRUMP,
@@ -27,7 +28,7 @@ from rules.hands.final_levels import check_levels
 from rules.hands.judging import judge
 from rules.hands.ladder import FALLEN, PASSED, Ladder
 from rules.hands.outcome import Outcome
-from rules.hands.ruleset import RuleSet, changed, load_rule_set, opening, state_at
+from rules.hands.ruleset import RuleSet, load_rule_set, opening, state_at
 from rules.hands.table import JUMP, Gain
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "SEATS",
     "SIDES",
     "SUITS",
+    "Change",
     "Effect",
     "Gain",
     "HandFacts",
@@ -51,6 +53,7 @@ __all__ = [
     "Side",
     "changed",
     "check_levels",
+    "differences",
     "judge",
     "load_rule_set",
     "opening",

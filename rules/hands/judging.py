@@ -86,11 +86,18 @@ class _Hand(Moving):
                 return (Problem("points-missing", "points"),)
             return self._decided(deciding, rulings)
         if self.points is None:
-            return (Problem("points-missing", "points"),)
+            return (self._nothing_counted(),)
         lacking = self._lacking_for_hook()
         if lacking is not None:
             return (lacking,)
         return self._played(counted.clean, rulings)
+
+    def _nothing_counted(self) -> Problem:
+        """That the points are missing; where nobody bid, how the hand has to be played first."""
+        if self.facts.nobody_bid:
+            policy = self.rule_set.deal.no_bid(self.state.declarer is None)
+            return Problem("nobody-bid-play-on", "points", {"policy": policy})
+        return Problem("points-missing", "points")
 
     def _played(self, clean: bool, rulings: Rulings) -> Outcome:
         """A hand that counts by its points."""

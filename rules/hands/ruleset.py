@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from rules.answers import Problem, Refused
 from rules.hands.bottom import Bottom
+from rules.hands.changes import changed
 from rules.hands.deal import DealRules
 from rules.hands.facts import MatchState, Side
 from rules.hands.hooks import read_hooks
@@ -149,47 +150,6 @@ def state_at(
         north_south = side if seat in ("N", "S") else side.other
     counts = hooked or {}
     return MatchState(a, b, side, seat, north_south, None, counts.get("A", 0), counts.get("B", 0), winner)
-
-
-def changed(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a rule set's data with the given key paths set, as a template's choices do it.
-
-    Paths are written with dots: ``"ladder.after_target"``; an item of a list is found by its ``code`` (all
-    items with that code) or by its place: ``"penalties.wrong-bury.effect.levels"``, ``"hooks.0.fall_to"``.
-    ``None`` removes a key.
-    """
-    result: dict[str, Any] = _copy(data)
-    for path, value in changes.items():
-        _set(result, path.split("."), value, path)
-    return result
-
-
-def _set(where: Any, keys: Sequence[str], value: Any, path: str) -> None:
-    key, rest = keys[0], keys[1:]
-    if isinstance(where, list):
-        items = [item for item in where if isinstance(item, dict) and item.get("code") == key]
-        if not items and key.isdigit() and int(key) < len(where):
-            items = [where[int(key)]]
-        if not items or not rest:
-            raise Refused([Problem("rule-set-no-such-item", path, {"item": key})])
-        for item in items:
-            _set(item, rest, value, path)
-    elif not isinstance(where, dict):
-        raise Refused([Problem("rule-set-no-such-item", path, {"item": key})])
-    elif rest:
-        _set(where.setdefault(key, {}), rest, value, path)
-    elif value is None:
-        where.pop(key, None)
-    else:
-        where[key] = _copy(value)
-
-
-def _copy(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _copy(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_copy(item) for item in value]
-    return value
 
 
 def _loose_table(reader: Reader, key: str) -> Mapping[str, Any]:

@@ -134,7 +134,9 @@ class TestNobodyBids:
         assert not outcome.redeal
         assert codes(outcome)[0] == code
         assert outcome.reasons[0].clause
-        assert one(refused(rules(slug), "5", "5", nobody_bid=True)) == ("points-missing", "points")
+        asked = refused(rules(slug), "5", "5", nobody_bid=True)
+        assert one(asked) == ("nobody-bid-play-on", "points")
+        assert f"nobody-bid-{str(asked[0].values['policy']).replace('_', '-')}" == code
 
     def test_first_hand_has_a_rule_of_its_own(self) -> None:
         rule_set = rules("union-squads")

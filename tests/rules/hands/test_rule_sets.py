@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.answers import Refused
-from rules.hands import JUMP, RuleSet, changed, load_rule_set, opening
+from rules.hands import JUMP, Change, RuleSet, changed, differences, load_rule_set, opening
 from rules.shipped import shipped_data, shipped_rule_set, shipped_slugs
 from rules.wording import problem_text
 from tests.rules.hands.building import EIGHTY, dotted, eighty, rules
@@ -224,6 +224,59 @@ class TestChanges:
             changed({"slug": "x", "penalties": [{"code": "a"}], "hooks": []}, {path: 1})
         assert caught.value.problems[0].code == "rule-set-no-such-item"
         assert caught.value.problems[0].at == path
+
+
+class TestDifferences:
+    """What sets an edited rule set apart from the one that it came from."""
+
+    def test_equal_rule_sets_have_none(self) -> None:
+        data = shipped_data("groups-cross-knockout")
+        assert differences(data, changed(data, {})) == ()
+
+    def test_each_changed_key_is_named_with_both_values(self) -> None:
+        data = shipped_data("swiss-60min")
+        changes = {
+            "table.attackers.bands": [[120, 1]],
+            "ladder.target": "A",
+            "table.zero": None,
+            "penalties.wrong-bury.effect.levels": 1,
+        }
+        assert sorted(differences(data, changed(data, changes)), key=lambda change: change.path) == [
+            Change("ladder.target", None, "A"),
+            Change("penalties.wrong-bury.effect.levels", 0, 1),
+            Change("table.attackers.bands", [[120, 0]], [[120, 1]]),
+            Change("table.zero", 3, None),
+        ]
+
+    def test_items_without_a_code_are_named_by_their_place(self) -> None:
+        data = shipped_data("groups-cross-knockout")
+        found = differences(data, changed(data, {"hooks.1.fall_to": "2"}))
+        assert found == (Change("hooks.1.fall_to", "J", "2"),)
+
+    def test_offence_of_either_side_is_told_apart(self) -> None:
+        data = shipped_data("knockout-3deck")
+        both = differences(data, changed(data, {"penalties.card-count.clause": "x"}))
+        assert [change.path for change in both] == [
+            "penalties.card-count@declarers.clause",
+            "penalties.card-count@attackers.clause",
+        ]
+        one_side = differences(data, changed(data, {"penalties.card-count@attackers.clause": "x"}))
+        assert [change.path for change in one_side] == ["penalties.card-count@attackers.clause"]
+
+    def test_differences_made_as_changes_lead_from_one_to_the_other(self) -> None:
+        for slug in shipped_slugs():
+            before, after = shipped_data("swiss-60min"), shipped_data(slug)
+            found = [
+                change for change in differences(before, after) if not change.path.startswith("penalties")
+            ]
+            target = {**after, "penalties": before["penalties"]}
+            made = changed(before, {change.path: change.after for change in found})
+            assert differences(made, target) == ()
+
+    def test_new_item_is_a_difference(self) -> None:
+        hook = {"at": "J", "fall_to": "2"}
+        assert differences({}, {"hooks": [hook]}) == (Change("hooks", None, [hook]),)
+        assert differences({"hooks": [hook]}, {"hooks": [hook, hook]}) == (Change("hooks.1", None, hook),)
 
 
 class TestRuleSet:

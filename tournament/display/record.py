@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Audit, Event, Membership
+from scoring.models import Match
+from tournament.models import Audit, Board, Entry, Event, Membership, Role, Round
 
 ACTIONS = {
     "event-created": _("created the event"),
@@ -49,17 +50,82 @@ ACTIONS = {
 }
 
 
+FIELDS = {
+    "action": _("action"),
+    "active": _("active"),
+    "attempt": _("draw"),
+    "bottom": _("points in the bottom"),
+    "cards": _("cards"),
+    "choices": _("choices"),
+    "code": _("offence"),
+    "confirmed": _("confirmed"),
+    "created": _("entered"),
+    "declarer": _("declarer"),
+    "disputed": _("disputed"),
+    "ended": _("end"),
+    "finished": _("finished"),
+    "from_round": _("from round"),
+    "hand": _("hand"),
+    "hands": _("hands"),
+    "last": _("last hand"),
+    "last_trick": _("last trick"),
+    "level_difference": _("level difference"),
+    "levels": _("levels"),
+    "marked": _("hand in play at the reminder"),
+    "minutes": _("minutes"),
+    "number": _("no."),
+    "on_deal": _("on the deal"),
+    "penalties": _("penalties"),
+    "places": _("places"),
+    "points": _("points"),
+    "reason": _("reason"),
+    "result": _("result"),
+    "role": _("role"),
+    "round": _("round"),
+    "seed": _("seed"),
+    "slip": _("slip"),
+    "status": _("state"),
+    "template": _("template"),
+    "tricks": _("points from tricks"),
+    "trump": _("trumps"),
+    "unit": _("form"),
+    "updated": _("brought up to date"),
+    "verdict": _("verdict"),
+    "version": _("version"),
+    "void": _("void"),
+}
+VALUES = {
+    "attackers": _("attackers"),
+    "declarers": _("declarers"),
+    **{role.value: role.label for role in Role},
+    **dict(Entry.Status.choices),
+    **dict(Round.Status.choices),
+    **{code: label for code, label in Match.Verdict.choices if code},
+}
+# How the end of a match is kept: what is not said there is the usual.
+USUAL = {"begun": True, "drawn": True, "marked_begun": True}
+
+
 def described(event: Event, rows: Iterable[Audit]) -> list[dict[str, Any]]:
-    """Rows for the timeline: when, who, what, from what to what, why."""
+    """Rows for the timeline: when, who, what and where, from what to what, why."""
+    rows = list(rows)
     names = {
         row.user_id: row.name or row.user.get_full_name() or row.user.get_username()
         for row in Membership.objects.filter(event=event).select_related("user")
+    }
+    keys = [row.target_key for row in rows if row.target == "board"]
+    tables = {
+        str(key): _("round %(round)d, table %(table)d") % {"round": round_, "table": table or 0}
+        for key, round_, table in Board.objects.filter(key__in=keys).values_list(
+            "key", "round__number", "table"
+        )
     }
     return [
         {
             "at": row.at,
             "who": names.get(row.actor_id, ""),
             "what": str(ACTIONS.get(row.action, row.action)),
+            "where": tables.get(row.target_key, ""),
             "before": _side(row, 0),
             "after": _side(row, 1),
             "reason": row.reason,
@@ -69,18 +135,27 @@ def described(event: Event, rows: Iterable[Audit]) -> list[dict[str, Any]]:
 
 
 def _side(row: Audit, at: int) -> str:
-    parts = []
-    for field, values in row.changes.items():
-        value = values[at]
-        if value not in (None, "", {}, []):
-            parts.append(f"{field}: {_short(value)}")
-    return "; ".join(parts)
+    return "；".join(
+        f"{_field(field)} {_short(values[at])}"
+        for field, values in row.changes.items()
+        if values[at] not in (None, "", {}, [])
+    )
+
+
+def _field(name: str) -> str:
+    return str(FIELDS.get(name, name))
 
 
 def _short(value: Any) -> str:
     if isinstance(value, dict):
-        return ", ".join(
-            f"{key} {_short(one)}" for key, one in value.items() if one not in (None, "", [], {})
+        return "，".join(
+            _short(one) if key == "by" else f"{_field(key)} {_short(one)}"
+            for key, one in value.items()
+            if one not in (None, "", [], {}) and USUAL.get(key) != one
         )
-    text = str(value)
+    if isinstance(value, list):
+        return "，".join(_short(one) for one in value)
+    if isinstance(value, bool):
+        return str(_("yes") if value else _("no"))
+    text = str(VALUES.get(value, value)) if isinstance(value, str) else str(value)
     return text if len(text) <= 80 else f"{text[:79]}…"

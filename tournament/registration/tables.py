@@ -1,6 +1,7 @@
 """The organiser's list of entries."""
 
 import django_tables2 as tables
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry
@@ -17,7 +18,9 @@ class EntryTable(tables.Table):
         },
     )
     number = tables.Column(
-        verbose_name=_("No."), attrs={"td": {"class": "number"}, "th": {"class": "number"}}
+        verbose_name=_("No."),
+        attrs={"td": {"class": "number"}, "th": {"class": "number"}},
+        linkify=lambda record: reverse("entry", args=[record.event.slug, record.number]),
     )
     branch = tables.Column(verbose_name=_("Branch"), accessor="branch__name", default="")
     names = tables.Column(verbose_name=_("Pair"), orderable=False, attrs={"td": {"class": "names"}})

@@ -32,7 +32,10 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """The list, with filters, counts by branch, and check-in for those that are ticked."""
     listed = (
-        event.entries.pairs().select_related("branch").prefetch_related("players__person").order_by("number")
+        event.entries.pairs()
+        .select_related("branch", "event")
+        .prefetch_related("players__person")
+        .order_by("number")
     )
     found = EntryFilter(request.GET or None, queryset=listed)
     table = EntryTable(found.qs)

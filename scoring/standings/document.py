@@ -48,6 +48,11 @@ RESULT_KEYS = (
 )
 
 
+KNOWN = frozenset(RESULT_KEYS)
+TELLING = ("levels", "score", "bye", "forfeited_by", "annulled", "adjust")
+"""The keys that tell how a match went: one of them, or levels and score together."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """What was read. ``remarks`` are things that are possible but unlikely."""
@@ -107,6 +112,7 @@ class _Reading:
             self.refuse("hands-needed", "points.by")
         for rung, _ in self.points.rungs:
             self._known(rung, "points.levels")
+        self.format = MatchFormat(points=self.points)
         self.differences: Differences = load_differences(
             Reader(data.get("differences", {}), "differences", self.problems)
         )
@@ -194,48 +200,46 @@ class _Reading:
             self.refuse("result-not-understood", at, value=repr(row))
             return None
         before = len(self.problems)
-        for key in row:
-            if key not in RESULT_KEYS:
+        if not row.keys() <= KNOWN:
+            for key in sorted(row.keys() - KNOWN):
                 self.refuse("document-unknown-key", f"{at}.{key}", known=", ".join(RESULT_KEYS))
         round_ = row.get("round")
         if not isinstance(round_, int) or isinstance(round_, bool) or not 1 <= round_ <= 9999:
             self.refuse("round-not-understood", f"{at}.round", value=repr(round_))
             round_ = 1
-        told = [
-            key
-            for key in ("levels", "score", "bye", "forfeited_by", "annulled", "adjust")
-            if row.get(key) not in (None, False)
-        ]
-        if len(set(told) - {"score"} if "levels" in told else told) > 1:
+        told = [key for key in TELLING if row.get(key) not in (None, False)]
+        if len(told) > 1 and told != ["levels", "score"]:
             self.refuse("result-contradicts", at, keys=", ".join(told))
         alone = "bye" in told or "adjust" in told
         a, b = row.get("a"), row.get("b")
-        self._entry(a, f"{at}.a")
+        self._entry(a, at, "a")
         if alone:
             if b is not None:
                 self.refuse("result-without-opponent", f"{at}.b", entry=repr(b))
         else:
-            self._entry(b, f"{at}.b")
+            self._entry(b, at, "b")
             if a == b:
                 self.refuse("entry-against-itself", at, entry=a)
         for key in ("finished", "struck", "annulled"):
-            if not isinstance(row.get(key, False), bool):
+            if key in row and not isinstance(row[key], bool):
                 self.refuse("not-true-or-false", f"{at}.{key}", value=repr(row[key]))
         made = self._made(row, at, told)
         if len(self.problems) > before:
             return None
-        common: dict[str, Any] = {
-            "round": round_,
-            "a": a,
-            "b": None if alone else b,
-            "struck": row.get("struck", False),
-            "note": str(row.get("reason", "")),
-        }
-        return Result(**common, **made)
+        return Result(
+            round=round_,
+            a=a,
+            b=None if alone else b,
+            struck=row.get("struck", False),
+            note=str(row.get("reason", "")),
+            **made,
+        )
 
-    def _entry(self, value: object, at: str) -> None:
+    def _entry(self, value: object, at: str, side: str) -> None:
         if not isinstance(value, int | str) or isinstance(value, bool) or value not in self.ids:
-            self.refuse("entry-unknown", at, entry=value if isinstance(value, int | str) else repr(value))
+            self.refuse(
+                "entry-unknown", f"{at}.{side}", entry=value if isinstance(value, int | str) else repr(value)
+            )
 
     def _made(self, row: Mapping[str, Any], at: str, told: Sequence[str]) -> dict[str, Any]:
         """Kind, points and the rest of one result."""
@@ -280,14 +284,16 @@ class _Reading:
             self.refuse("levels-not-two", f"{at}.levels", value=repr(value))
             return {"winner": None}
         labels = tuple(str(level) for level in value)
-        heights = [self._known(label, f"{at}.levels[{place}]") for place, label in enumerate(labels)]
+        heights = self.levels.find(labels[0]), self.levels.find(labels[1])
         if heights[0] is None or heights[1] is None:
+            for place, label in enumerate(labels):
+                self._known(label, f"{at}.levels[{place}]")
             return {"winner": None}
         difference = heights[0] - heights[1]
         winner = self._winner(row, at, "a" if difference > 0 else "b" if difference < 0 else None)
         letter: Letter | None = None if winner is None else "A" if winner == "a" else "B"
         points = award(
-            MatchFormat(points=self.points),
+            self.format,
             self.levels.height,
             letter,
             row.get("finished", True),
@@ -387,9 +393,11 @@ class _Reading:
 
     def _all_met(self, results: Sequence[Result]) -> bool:
         """Whether every two entries have met: a round robin."""
-        met = {frozenset((result.a, result.b)) for result in results if result.b is not None}
         size = len(self.ids)
-        return size > 1 and len(met) == size * (size - 1) // 2
+        pairs = size * (size - 1) // 2
+        if size < 2 or len(results) < pairs:
+            return False
+        return len({frozenset((result.a, result.b)) for result in results if result.b is not None}) == pairs
 
     def _remark_on_doubles(self, results: Sequence[Result]) -> None:
         seen: set[tuple[int, EntryId]] = set()

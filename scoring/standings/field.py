@@ -35,12 +35,6 @@ class Side(NamedTuple):
     at: int
     result: Result
 
-    @property
-    def level(self) -> str | None:
-        """The level that this entry reached, as it is called."""
-        levels = self.result.levels
-        return None if levels is None else levels[self.at]
-
 
 class Field:
     """Entries and results, indexed. Raises ``Refused`` for results that name nobody or one entry twice.
@@ -192,6 +186,15 @@ class Field:
             if self._unsettled:
                 found = self._settled(found)
             self._sides[me] = found
+        return found
+
+    def levels(self, me: int) -> dict[int, str]:
+        """The level that an entry reached in each round, as it is called."""
+        found: dict[int, str] = {}
+        for place in self._of[me]:
+            result = self.results[place]
+            if result.levels is not None:
+                found[result.round] = result.levels[0 if self.a[place] == me else 1]
         return found
 
     def _side(self, me: int, place: int) -> Side:

@@ -216,7 +216,7 @@ class LastRound(TieBreak):
         assert isinstance(value, tuple)
         if self._by(field) != "levels":
             return list(value)
-        reached = {side.round: side.level for side in field.sides(entry) if side.level is not None}
+        reached = field.levels(entry)
         return [reached.get(round_) for round_ in reversed(field.rounds)]
 
 

@@ -29,6 +29,12 @@ KINDS: Mapping[str, Any] = {
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 JOKERS: Mapping[Card, Any] = {BIG_JOKER: _("Big joker"), LITTLE_JOKER: _("Little joker")}
 UNITS: Mapping[int, Any] = {1: _("a single"), 2: _("a pair"), 3: _("a triple"), 4: _("four of a kind")}
+SEVERAL: Mapping[int, Any] = {
+    1: _("%(number)s singles"),
+    2: _("%(number)s pairs"),
+    3: _("%(number)s triples"),
+    4: _("%(number)s fours of a kind"),
+}
 RUNS: Mapping[int, Any] = {
     2: _("a tractor of %(length)s pairs"),
     3: _("a run of %(length)s triples"),
@@ -237,13 +243,15 @@ def form_text(shapes: Iterable[Shape]) -> str:
     counted: dict[Shape, int] = {}
     for shape in shapes:
         counted[shape] = counted.get(shape, 0) + 1
-    parts = [
-        str(_("%(number)s × %(shape)s")) % {"number": number, "shape": shape_text(shape)}
-        if number > 1
-        else shape_text(shape)
-        for shape, number in counted.items()
-    ]
-    return str(_(", ")).join(parts)
+    return " + ".join(_counted(shape, number) for shape, number in counted.items())
+
+
+def _counted(shape: Shape, number: int) -> str:
+    if number == 1:
+        return shape_text(shape)
+    if shape.is_run:
+        return str(_("%(number)s × %(shape)s")) % {"number": number, "shape": shape_text(shape)}
+    return str(SEVERAL[shape.unit]) % {"number": number}
 
 
 def reason_text(reason: Reason) -> str:

@@ -49,3 +49,24 @@ def require(event: Event, user: Any, action: str) -> None:
     """Raise ``PermissionDenied`` unless ``user`` may do ``action`` in ``event``."""
     if not may(event, user, action):
         raise PermissionDenied(action)
+
+
+def page() -> str:
+    """The table as docs/permissions.md shows it: an action a row, a role a column."""
+    roles = list(Role)
+    lines = [
+        "# 权限 / Permissions",
+        "",
+        "谁可以做什么。本页由 `manage.py write_permissions` 从程序里的权限表生成，测试会核对两者一致。",
+        "每个服务都自己检查权限，不只在页面上检查。",
+        "",
+        "Who may do what. This page is written by `manage.py write_permissions` from the program's own table;",
+        "a test compares the two. Every service checks for itself, not only the pages.",
+        "",
+        f"| | {' | '.join(role.value for role in roles)} |",
+        f"|---|{'---|' * len(roles)}",
+    ]
+    for action, allowed in ACTIONS.items():
+        cells = " | ".join("✓" if role in allowed else "" for role in roles)
+        lines.append(f"| `{action}` | {cells} |")
+    return "\n".join(lines) + "\n"

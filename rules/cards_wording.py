@@ -28,7 +28,12 @@ KINDS: Mapping[str, Any] = {
 }
 SUIT_SIGNS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 JOKERS: Mapping[Card, Any] = {BIG_JOKER: _("Big joker"), LITTLE_JOKER: _("Little joker")}
-UNITS: Mapping[int, Any] = {1: _("a single"), 2: _("a pair"), 3: _("a triple"), 4: _("four of a kind")}
+UNITS: Mapping[int, Any] = {
+    1: _("a single"),
+    2: _("a pair of cards"),
+    3: _("a triple"),
+    4: _("four of a kind"),
+}
 SEVERAL: Mapping[int, Any] = {
     1: _("%(number)s singles"),
     2: _("%(number)s pairs"),

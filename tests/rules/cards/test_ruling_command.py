@@ -95,7 +95,7 @@ def test_a_follow_is_answered_with_what_is_owed_and_plays_that_pay_it():
         "form": "2",
         "plays": ["H7 H7", "H9 H9"],
     }
-    assert answer["because"][-1]["text"] == "♥7 ♥9 does not hold a pair, although the hand could."
+    assert answer["because"][-1]["text"] == "♥7 ♥9 does not hold a pair of cards, although the hand could."
     assert answer["because"][-1]["clause"] == "三-2-4"
 
 

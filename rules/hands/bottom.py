@@ -55,10 +55,11 @@ class Multipliers:
         reader.asked.update(("per_card", "power", "none"))
         self.by_form: dict[str, Factor] = dict(fallback.by_form) if fallback and not general else {}
         forms = reader.table("multiplier")
-        for name in (*FORMS, "tractor", *TRACTORS[2:]):
+        names = (*FORMS, "tractor", *TRACTORS[2:])
+        for name in names:
             if forms.has(name):
                 self.by_form[name] = _read_factor(forms, name)
-        forms.close()
+        forms.close(names)
 
     def factor(self, unit: int, cards: int) -> Factor | None:
         """The factor for a form, or ``None`` where the rule set has none."""
@@ -92,7 +93,7 @@ def _read_factor(reader: Reader, name: str) -> Factor:
         factor = Factor("doubling", table.whole("doubling", 1, low=0, high=100))
     else:
         table.complain("rule-set-missing-key", "per_card")
-    table.close()
+    table.close(("per_card", "power", "doubling"))
     return factor
 
 

@@ -187,7 +187,7 @@ def read_penalty(reader: Reader, has_must_play: bool) -> Penalty:
         match=reader.choice("match", ("lost", "disqualified"), ""),
         warning=reader.flag("warning"),
     )
-    reader.close()
+    reader.close({"levels_by_points"})
     return penalty
 
 

@@ -37,7 +37,7 @@ class Scale:
         self.cap = reader.integer("cap", None, low=0)
         if not self.every and not self.bands:
             reader.complain("rule-set-missing-key", "every")
-        reader.close({"clause"})
+        reader.close({"clause", "every"})
 
     def capped(self, levels: int) -> int:
         """The gain after the cap."""

@@ -7,7 +7,9 @@ from tournament.documents.values import EMPTY_PARTY, Party
 TITLES = ("决赛", "半决赛", "四分之一决赛", "第四轮", "第三轮", "第二轮", "第一轮", "预赛")
 
 
-def bracket(entries: int, *, played: int = 0, parties=None, title: str = "淘汰赛") -> Bracket:
+def bracket(
+    entries: int, *, played: int = 0, parties=None, title: str = "淘汰赛", prize: str = "冠军"
+) -> Bracket:
     """A knock-out of so many entries, byes at the top, of which the first ``played`` rounds have been won
     by side A.
     """
@@ -45,4 +47,4 @@ def bracket(entries: int, *, played: int = 0, parties=None, title: str = "淘汰
         waiting = following
     titles = tuple(reversed(TITLES[: len(rounds)]))
     champion = waiting[0] if played >= len(rounds) else EMPTY_PARTY
-    return Bracket(title, titles, tuple(rounds), "冠军", champion)
+    return Bracket(title, titles, tuple(rounds), prize, champion)

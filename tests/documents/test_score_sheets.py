@@ -10,9 +10,16 @@ from pypdf import PdfReader
 
 from tests.documents.reading import all_faults, all_text, fonts_of, read_pdf, squeezed
 from tests.documents.samples import ABOUT, HOSTILE, LABELS, LONG, hostile_parties, party
-from tournament.documents.page import A4
+from tournament.documents.page import A4, write
 from tournament.documents.qr import QUIET, dark_bars
-from tournament.documents.score_sheets import LOWEST_LINE, ScoreSheet, blank, in_cut_order, score_sheets
+from tournament.documents.score_sheets import (
+    LOWEST_LINE,
+    ScoreSheet,
+    blank,
+    in_cut_order,
+    plan_score_sheets,
+    score_sheets,
+)
 from tournament.documents.typefaces import printed
 from tournament.documents.values import Labels, Party
 
@@ -186,6 +193,24 @@ def test_file_says_what_it_is():
     assert reader.trailer["/Root"]["/Lang"] == "zh-CN"
     assert [mark.title for mark in reader.outline] == ["Table 1 · 2", "Table 3"]
     assert all(tuple(map(float, page.mediabox[2:])) == pytest.approx(A4) for page in reader.pages)
+
+
+def test_progress_is_told_page_by_page_and_what_it_raises_ends_the_work():
+    told = []
+    pages = plan_score_sheets(ABOUT, [sheet(number) for number in range(1, 8)])
+    write(ABOUT, pages, lambda done, total: told.append((done, total)))
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+
+    def cancel(done, _total):
+        if done == 2:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        write(ABOUT, pages, cancel)
+
+
+def test_no_sheets_give_a_file_that_opens():
+    assert len(PdfReader(BytesIO(score_sheets(ABOUT, []))).pages) == 1
 
 
 def test_same_values_give_the_same_bytes():

@@ -21,7 +21,7 @@ from tournament.documents.values import EMPTY_PARTY, About, Party
 from tournament.documents.wording import number_of
 
 TITLES = 7 * mm
-NUMBER = 15.0
+NUMBER = 19.0
 SCORE = 18.0
 GOOD_LEAF = 22.0
 HIGHEST_LEAF = 36.0
@@ -111,10 +111,11 @@ def _draw_match(drawing: Drawing, match: BracketMatch, box: Area, enters: tuple[
     score_x = box.right - SCORE
     drawing.line(score_x, box.y, score_x, box.bottom, 0.4)
     if match.where and box.height > 24:
+        upper = Area(box.x + 1, box.y + 1, NUMBER - 2, half - 2)
+        drawing.put(upper, str(match.number), 8, align="centre", lines=1)
         drawing.put(
-            Area(box.x + 1, box.y + 1, NUMBER - 2, half - 2), str(match.number), 8, align="centre", lines=1
+            Area(upper.x, box.middle + 1, upper.width, half - 2), match.where, 7, align="centre", lines=1
         )
-        drawing.put(Area(box.x + 1, box.middle + 1, NUMBER - 2, half - 2), match.where, 7, align="centre")
     else:
         drawing.put(number.inset(1, 1), str(match.number), 8, align="centre", lines=1)
     for side, (party, score, letter) in enumerate(
@@ -134,7 +135,7 @@ def _draw_party(drawing: Drawing, party: Party, area: Area, *, bold: bool, with_
     is room.
     """
     if party.label:
-        drawing.put(area, party.label, min(9.0, area.height * 0.7))
+        drawing.put(area, party.label, min(9.0, area.height * 0.7), lines=1)
         return
     number = number_of(party)
     names = f"{number} {party.names}".strip()
@@ -251,9 +252,12 @@ def bracket_svg(bracket: Bracket) -> str:
     """Return a bracket for the screen: as wide as its rounds need, each entry's line high enough to be
     read.
     """
-    width = 210.0 * (len(bracket.rounds) + 0.85)
-    height = TITLES + max(bracket.leaves, 4) * 32.0
-    return bracket_drawing(bracket, width, height).svg(bracket.title)
+    return bracket_drawing(bracket, *screen_size(bracket)).svg(bracket.title)
+
+
+def screen_size(bracket: Bracket) -> tuple[float, float]:
+    """The width and height (points) at which every text of a bracket can be read on a screen."""
+    return 210.0 * (len(bracket.rounds) + 0.85), TITLES + max(bracket.leaves, 4) * 32.0
 
 
 def _draw(about: About, brackets: tuple[tuple[Bracket, float], ...], pen: Pen) -> None:

@@ -309,10 +309,11 @@ def _key(number: int) -> str:
     return f"page{number}"
 
 
-def write(about: About, pages: Sequence[Page]) -> bytes:
+def write(about: About, pages: Sequence[Page], progress: Callable[[int, int], None] | None = None) -> bytes:
     """Draw the planned pages into a PDF file with title, author, language and bookmarks.
 
-    The same values give the same bytes.
+    The same values give the same bytes. ``progress`` is told after each page how many of how many are
+    drawn; what it raises ends the work, which is how a long job is cancelled.
     """
     buffer = BytesIO()
     canvas = Canvas(
@@ -343,6 +344,8 @@ def write(about: About, pages: Sequence[Page]) -> bytes:
         page.draw(pen)
         pen.done()
         canvas.showPage()
+        if progress is not None:
+            progress(number, len(pages))
     if any(page.bookmarks for page in pages):
         canvas.showOutline()
     canvas.save()

@@ -91,27 +91,32 @@ def in_cut_order(sheets: Sequence[ScoreSheet]) -> list[ScoreSheet | None]:
     return order
 
 
-def score_sheets(
+def plan_score_sheets(
     about: About, sheets: Sequence[ScoreSheet], *, to_a_page: int = 2, cut_order: bool = False
-) -> bytes:
-    """Return the PDF of the sheets, in the order given.
+) -> list[Page]:
+    """Plan the pages of the sheets, in the order given.
 
-    ``to_a_page`` is 1 or 2; a sheet of more than one game always has a page to itself. ``cut_order`` sorts
-    two to a page so that the cut stack is in order.
+    ``to_a_page`` is 1 or 2; a sheet of more than one game, or of more lines than half a page holds, has a
+    page to itself and so have then all. ``cut_order`` sorts two to a page so that the cut stack is in
+    order.
     """
-    pages: list[Page] = []
-    small = [sheet for sheet in sheets if sheet.games == 1 and to_a_page == 2 and _fits_half(sheet)]
-    if len(small) == len(sheets):
+    if to_a_page == 2 and all(sheet.games == 1 and _fits_half(sheet) for sheet in sheets):
         order = in_cut_order(sheets) if cut_order else list(sheets)
-        for start in range(0, len(order), 2):
-            halves = tuple(order[start : start + 2])
-            pages.append(Page(partial(_two, about, halves), bookmarks=_bookmarks(halves)))
-        return write(about, pages)
+        pairs = [tuple(order[start : start + 2]) for start in range(0, len(order), 2)]
+        return [Page(partial(_two, about, pair), bookmarks=_bookmarks(pair)) for pair in pairs]
+    pages: list[Page] = []
     for sheet in sheets:
         for first, last in _split(sheet):
             marks = _bookmarks((sheet,)) if first == 1 else ()
             pages.append(Page(partial(_one, about, sheet, first, last), bookmarks=marks))
-    return write(about, pages)
+    return pages
+
+
+def score_sheets(
+    about: About, sheets: Sequence[ScoreSheet], *, to_a_page: int = 2, cut_order: bool = False
+) -> bytes:
+    """Return the PDF of the sheets; see ``plan_score_sheets``."""
+    return write(about, plan_score_sheets(about, sheets, to_a_page=to_a_page, cut_order=cut_order))
 
 
 def _bookmarks(sheets: Sequence[ScoreSheet | None]) -> tuple[tuple[int, str], ...]:

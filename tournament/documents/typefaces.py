@@ -136,6 +136,11 @@ def clean(text: str) -> str:
     return " ".join(shown.split())
 
 
+def font_file(name: str) -> Path:
+    """The file of a font that ``runs`` has named."""
+    return Path(pdfmetrics.getFont(name).face.filename)
+
+
 def _font_of(point: int, bold: bool) -> ttfonts.TTFont | None:
     for font in chain(bold):
         if point in font.face.charToGlyph:

@@ -286,7 +286,7 @@ def _print_set_up(
     last_column: int = len(WIDTHS),
     landscape: bool = False,
 ) -> None:
-    sheet.page_setup.paperSize = sheet.PAPERSIZE_A4
+    sheet.page_setup.paperSize = int(sheet.PAPERSIZE_A4)
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True

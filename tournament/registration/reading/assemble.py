@@ -119,7 +119,7 @@ class _Assembly:
         self.phones_asked = self.phones_asked or any("phone" in person for person in table.columns.people)
         if not read.rows:
             return []
-        grouped = group_rows(read.rows, self.players)
+        grouped = group_rows(read.rows, self.players, table.columns.whole)
         self.problems += grouped.problems
         self._carried(read)
         entries = [self._entry(grid, table, group, several) for group in grouped.groups]

@@ -42,8 +42,10 @@ def recognise(text: str, known: Sequence[str]) -> Known:
     Known(branch='化学系分工会', label='二队', how='matched', suggestion='')
     """
     text = re.sub(r"^[\s:]+|[\s:]+$", "", squeezed(text))
-    if not known or text in known:
-        return _team(text) if text not in known else Known(text)
+    if not text or text in known:
+        return Known(text)
+    if not known:
+        return _team(text)
     whole = _match(text, known)
     if whole is not None:
         return whole
@@ -58,7 +60,7 @@ def recognise(text: str, known: Sequence[str]) -> Known:
 
 
 def _match(text: str, known: Sequence[str]) -> Known | None:
-    same = [name for name in known if _core(name) == _core(text)]
+    same = [name for name in known if _core(name) and _core(name) == _core(text)]
     return Known(same[0], how="matched") if len(same) == 1 else None
 
 

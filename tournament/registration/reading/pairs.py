@@ -23,7 +23,7 @@ class Grouped:
     problems: tuple[Problem, ...] = ()
 
 
-def group_rows(rows: Sequence[Row], players: int) -> Grouped:
+def group_rows(rows: Sequence[Row], players: int, numbered: bool = False) -> Grouped:
     """The rows of one table as entries of ``players`` people.
 
     What the form says comes first (a pair's number, merged cells, a team's name, a serial number that
@@ -31,6 +31,8 @@ def group_rows(rows: Sequence[Row], players: int) -> Grouped:
     within one branch.
     """
     carry_branches(rows)
+    if numbered and (groups := _by_text("pair")(rows)) is not None:
+        return Grouped(tuple(tuple(group) for group in groups))
     wholes = sum(row.whole for row in rows)
     if wholes and wholes * 2 >= len(rows):
         return Grouped(tuple((row,) for row in rows))

@@ -69,6 +69,13 @@ def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     return render(request, "officiating/judgement.html", context)
 
 
+@event_page("enter_result")
+def table_clock(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """The clock of a table and what it asks for now. The page fetches it again and again."""
+    board = _board(event, key)
+    return render(request, "officiating/table_clock.html", _clock_context(board))
+
+
 @event_page("draw")
 def desk(request: HttpRequest, event: Event) -> HttpResponse:
     """All tables as a board by state, the clock, and the one next step."""
@@ -232,7 +239,6 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
     hands = list(match.hands.all())
     result = fold(match, hands, rulings=rulings_of(board), explain=True)
     names = _names(board)
-    clock = timing.reading_of(board.round, board)
     declarer = result.next_declarer
     return {
         "event": board.round.stage.event,
@@ -258,16 +264,31 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
             }
             for step in reversed(result.steps)
         ],
-        "next_number": len(hands) + 1,
         "nonce": secrets.token_hex(8),
+        **_clock_context(board),
+        "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
+        "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
+        "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],
+    }
+
+
+def _clock_context(board: Board) -> dict[str, Any]:
+    """The clock of a table, whether the hand in play has to be marked, and which hand is the last."""
+    match: Match = board.match
+    clock = timing.reading_of(board.round, board)
+    result = match.result or {}
+    return {
+        "event": board.round.stage.event,
+        "board": board,
+        "match": match,
         "clock": clock,
         "clock_text": clock_text(clock),
         "clock_word": clock_word(clock),
         "now": timezone.now(),
+        "next_number": result.get("hands", 0) + 1,
+        "last_hand": result.get("last_hand"),
+        "over": result.get("over", False),
         "marks": clock.reminded and clock.marked_hand is None and match.ended is None,
-        "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
-        "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
-        "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],
     }
 
 

@@ -209,8 +209,10 @@ def test_progress_is_told_page_by_page_and_what_it_raises_ends_the_work():
         write(ABOUT, pages, cancel)
 
 
-def test_no_sheets_give_a_file_that_opens():
-    assert len(PdfReader(BytesIO(score_sheets(ABOUT, []))).pages) == 1
+def test_no_sheets_give_a_page_that_says_so():
+    pages = read_pdf(score_sheets(ABOUT, []))
+    assert len(pages) == 1
+    assert "There is nothing to print here yet." in pages[0].text
 
 
 def test_same_values_give_the_same_bytes():

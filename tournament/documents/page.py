@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from io import BytesIO
 
 from django.utils.formats import date_format
@@ -305,6 +306,12 @@ def foot(pen: Pen, about: About, space: Rect) -> None:
     foot_number(pen, space)
 
 
+def _nothing(about: About, pen: Pen) -> None:
+    space = paper(A4)
+    pen.put(space.upper(20 * mm), _("There is nothing to print here yet."), 16, align="centre")
+    foot(pen, about, space.lower(5 * mm))
+
+
 def _key(number: int) -> str:
     return f"page{number}"
 
@@ -315,10 +322,11 @@ def write(about: About, pages: Sequence[Page], progress: Callable[[int, int], No
     The same values give the same bytes. ``progress`` is told after each page how many of how many are
     drawn; what it raises ends the work, which is how a long job is cancelled.
     """
+    pages = pages or [Page(partial(_nothing, about))]
     buffer = BytesIO()
     canvas = Canvas(
         buffer,
-        pagesize=pages[0].size if pages else A4,
+        pagesize=pages[0].size,
         pageCompression=1,
         invariant=1,
         lang=about.language,

@@ -21,6 +21,7 @@ from rules.wording import problem_text as hand_problem_text
 
 KINDS: Mapping[str, Any] = {
     "text": _("a text"),
+    "rank": _("a rank"),
     "boolean": _("true or false"),
     "list": _("a list"),
     "object": _("an object"),

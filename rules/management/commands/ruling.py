@@ -10,7 +10,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from rules.answers import Problem, Reason, Refused
-from rules.cards.questions import Question, answer, read_question
+from rules.cards.answering import answer
+from rules.cards.questions import Question, read_question
 from rules.cards_wording import problem_text, reason_text
 from rules.command_line import JsonCommand, problems_as_json
 from rules.hands import changed, load_rule_set
@@ -56,6 +57,8 @@ def rule(text: str, default_ruleset: str | None = None, explain: bool = True) ->
     for wrong in ruling.get("invalid", ()):
         if wrong["costs"]:
             wrong["offence"] = offence_text(wrong["costs"])
+    for penalty in ruling.get("penalties", ()):
+        penalty["offence"] = offence_text(penalty["code"])
     if explain:
         ruling["because"] = [
             {

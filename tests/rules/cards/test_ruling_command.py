@@ -179,12 +179,46 @@ def test_the_facts_of_a_bottom_feed_the_judge():
 
 
 def test_levels_are_written_as_the_judge_writes_them():
-    for level in ("5@2", "-5", "5"):
+    for level in ("5@2", "-5", "5", 5):
         answer = ask(question="trick", trump="S", level=level, plays=["H5", "S3"])
         assert answer["winner"] == 0, level
     ladder = {"rungs": ["2", "小王"]}
     inline = {"decks": 2, "ladder": ladder}
     assert ask(ruleset=inline, question="trick", trump="S", level="小王", plays=["H2", "S3"])["winner"] == 1
+
+
+def test_what_a_fault_costs_is_offered_as_the_judge_takes_it():
+    thrown = ask(ruleset="swiss-60min", question="throw", trump="S", play="H55 HK", shown="HJ")
+    assert thrown["penalties"] == [{"code": "failed-throw", "cards": 2, "offence": "failed throw"}]
+    followed = ask(
+        ruleset="knockout-best-of-three", question="follow", trump="S", lead="H44", hand="H77 H9", play="H79"
+    )
+    assert [(penalty["code"], penalty.get("cards")) for penalty in followed["penalties"]] == [
+        ("pair-not-followed", 2),
+        ("pair-not-followed-late", None),
+        ("wrong-card", 2),
+        ("wrong-card-late", None),
+    ]
+    penalty = {key: value for key, value in thrown["penalties"][0].items() if key != "offence"}
+    hand = {
+        "ruleset": "swiss-60min",
+        "levels": {"A": "2", "B": "2"},
+        "declarer": "A",
+        "tricks": 130,
+        "bottom": 0,
+        "last_trick": {"by": "declarers"},
+        "penalties": [{**penalty, "by": "attackers"}],
+    }
+    line = read_line(hand)
+    rule_set = load_rule_set(document("swiss-60min"))
+    outcome = rules.hands.judge(rule_set, line.state(rule_set), line.facts)
+    assert outcome.points == 130 - thrown["points"]
+
+
+def test_a_legal_follow_and_a_throw_that_stands_cost_nothing():
+    assert ask(question="follow", trump="S", lead="H44", hand="H77 H9", play="H77")["penalties"] == []
+    assert ask(question="follow", trump="S", lead="H44", hand="H77 H9")["penalties"] == []
+    assert ask(question="throw", trump="S", play="HAA HK", shown="H3")["penalties"] == []
 
 
 @pytest.mark.parametrize("trump", ["NT", "nt", "无主"])

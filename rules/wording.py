@@ -24,7 +24,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
     "suit": {"trump": _("trumps"), "side": _("a side suit")},
     "form": {
         "single": _("a single card"),
-        "pair": _("a pair"),
+        "pair": _("a pair of cards"),
         "triple": _("a triple"),
         "four": _("four of a kind"),
         "tractor_of_pairs": _("a tractor of pairs"),
@@ -159,9 +159,10 @@ REASONS: Mapping[str, Any] = {
         "unused levels: %(unused)s."
     ),
     "must-play-stops": _("%(side)s stop at %(level)s, which has to be played: unused levels: %(unused)s."),
-    "levels-taken-off": _("The unused levels are taken off %(side)s: down %(levels)s to %(to)s."),
+    "levels-taken-off": _("The unused levels are taken off %(side)s: down %(levels)s, now %(to)s."),
     "target-passed": _("%(side)s have passed %(target)s and win the game."),
-    "fallen-out": _("%(side)s have fallen to %(level)s and lose the game."),
+    "fallen-below": _("%(side)s have fallen below %(level)s and lose the game."),
+    "fallen-to": _("%(side)s have fallen to %(level)s and lose the game."),
     "lap-begun": _(
         "%(side)s have passed %(target)s and begin lap %(lap)s; the level difference goes on counting."
     ),

@@ -65,7 +65,8 @@ class Moving:
             self.say("target-passed", "ladder", "target", side=str(side), target=ladder.rungs[-1])
         elif ladder.has_lost(position):
             self.winner = side.other
-            self.say("fallen-out", "ladder", side=str(side), level=ladder.label(position))
+            code = "fallen-below" if ladder.lost_at == "below_last" else "fallen-to"
+            self.say(code, "ladder", side=str(side), level=ladder.below[-1])
 
     def rise(self, side: Side, levels: int, declaring: bool) -> int:
         """Go up, and say what stops it. Answers with the levels that were left unused."""

@@ -173,7 +173,9 @@ def test_side_that_falls_under_minus_a_loses_the_game() -> None:
     assert outcome.winner == "B"
     assert outcome.next_declarer is None
     assert outcome.next_level is None
-    assert outcome.reasons[-1].code == "fallen-out"
+    assert outcome.reasons[-1].code == "fallen-below"
+    on_it = judged(rules("twenty-per-level", ladder__lost_at="last"), "-K", "2", points=180)
+    assert (on_it.levels["A"], on_it.winner, on_it.reasons[-1].code) == ("-A", "B", "fallen-to")
 
 
 def test_new_lap_is_said() -> None:

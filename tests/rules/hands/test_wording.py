@@ -88,6 +88,7 @@ HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
      {"points": 90, "last_trick": LastTrick("B", 1, 1, rank="J")}),
     ("twenty-per-level", "J", "5", {}, {"points": 40, "last_trick": LastTrick("B", 1, 1, True, "J")}),
     ("twenty-per-level", "-A", "2", {}, {"points": 160}),
+    ("twenty-per-level", "-K", "2", {"ladder.lost_at": "last"}, {"points": 160}),
     ("twenty-per-level", "5", "5", {},
      {"tricks": 100, "bottom": 20, "buried_by": "B", "last_trick": LastTrick("A", 2, 4, True)}),
     ("union-squads", "5", "5", {}, {"points": 480}),

@@ -13,6 +13,7 @@ from rules.hands import RuleSet, load_rule_set
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "rulesets"
 
 
+@cache
 def shipped_slugs() -> tuple[str, ...]:
     """The slugs of all rule sets that are shipped, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))

@@ -1,9 +1,11 @@
 """Rule sets: those that are shipped, and the error that names the key when one is wrong."""
 
+import doctest
 from typing import Any
 
 import pytest
 
+import rules.hands as rules_hands
 from rules.answers import Refused
 from rules.hands import JUMP, Change, RuleSet, changed, differences, load_rule_set, opening
 from rules.shipped import shipped_data, shipped_rule_set, shipped_slugs
@@ -54,6 +56,12 @@ def test_what_is_assumed_names_a_key_that_rules(slug: str) -> None:
     for path in rules(slug).assumed:
         top = path.split(".")[0]
         assert top in {"table", "ladder", "bottom", "bottom_cards", "deal"}
+
+
+def test_example_of_the_room_works_as_it_is_written() -> None:
+    failed, tried = doctest.testmod(rules_hands)
+    assert tried > 0
+    assert failed == 0
 
 
 def test_unknown_slug_is_a_key_error() -> None:

@@ -49,8 +49,11 @@ def fold(
             slip["levels"]["A"],
             slip["levels"]["B"],
             on_deal=slip.get("on_deal") or None,
+            first=slip.get("first") or None,
             finished=slip.get("finished"),
-            seed=seed_of(match),
+            games=[(game[0], game[1]) for game in slip.get("games", ())],
+            card_points=tuple(slip["card_points"]) if slip.get("card_points") else None,
+            seed=match.seed or 0,
         )
     return play(
         rule_set,
@@ -59,14 +62,9 @@ def fold(
         ended=Ended(**match.ended) if match.ended is not None else None,
         rulings=rulings,
         verdict=verdict,
-        seed=seed_of(match),
+        seed=match.seed or 0,
         explain=explain,
     )
-
-
-def seed_of(match: Match) -> int:
-    """The match's own seed for lots, as the engines take it."""
-    return int(match.seed) if match.seed.isdigit() else 0
 
 
 _formats: dict[str, MatchFormat] = {}

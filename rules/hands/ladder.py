@@ -48,6 +48,7 @@ class Ladder:
                     "rule-set-unknown-rung", f"must_play[{index}]", rung=rung, rungs=", ".join(self.rungs)
                 )
         self.must_play = frozenset(self.rungs.index(rung) for rung in must_play if rung in self.rungs)
+        self.named_must_play = self.must_play
         if passing == "declared":
             self.must_play |= {self.size - 1}
         stops = reader.choice("must_play_stops", ("both", "declarers", "attackers"), "both")
@@ -137,6 +138,14 @@ class Ladder:
         if position < 0:
             return False
         return (position % self.size if self.laps else position) in self.must_play
+
+    def takes_unused(self, position: int) -> bool:
+        """Whether levels left unused at ``position`` are taken off the other side.
+
+        Only a rung that the regulation names as must-play does so, not the last rung as such.
+        """
+        named = position >= 0 and position % self.size in self.named_must_play
+        return named and self.unused == "taken_from_other"
 
     def holds(self, position: int, declaring: bool) -> bool:
         """Whether a side standing at ``position`` may not leave it upwards by this hand."""

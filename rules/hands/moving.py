@@ -102,7 +102,7 @@ class Moving:
     def attackers_rise(self, levels: int) -> None:
         unused = self.rise(self.attackers, levels, False)
         ladder = self.rule_set.ladder
-        if unused and ladder.unused == "taken_from_other" and self.winner is None:
+        if unused and ladder.takes_unused(self.positions[self.attackers]) and self.winner is None:
             fallen = ladder.fall(self.positions[self.declarers], unused)
             self.say(
                 "levels-taken-off",

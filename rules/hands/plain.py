@@ -39,7 +39,7 @@ def judge_plain(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> Outco
         new_b, unused = ladder.rise(b, levels, not taken)
     else:
         new_a, unused = ladder.rise(a, levels, not taken)
-    if unused and taken and ladder.unused == "taken_from_other":
+    if unused and taken and ladder.takes_unused(new_b if declarer_is_a else new_a):
         return None
     if not ladder.laps and (new_a >= ladder.size or new_b >= ladder.size):
         return None

@@ -115,6 +115,13 @@ def test_unused_levels_are_taken_off_the_declarers_only() -> None:
     assert judged(lost, "7", "10", points=140).levels == {"A": "7", "B": "J"}
 
 
+def test_levels_left_over_at_the_last_rung_are_taken_off_only_where_it_is_named_as_must_play() -> None:
+    rule_set = rules("twenty-per-level")
+    assert judged(rule_set, "7", "A", points=140).levels == {"A": "7", "B": "A"}
+    named = rule_set.with_changes({"ladder.must_play": ["2", "J", "A"]})
+    assert judged(named, "7", "A", points=140).levels == {"A": "4", "B": "A"}
+
+
 def test_declarers_may_pass_a_must_play_rung_and_attackers_on_it_may_not() -> None:
     rule_set = rules("groups-cross-knockout")
     assert judged(rule_set, "J", "5", points=65).levels["A"] == "K"

@@ -220,10 +220,11 @@ def _words(reader: Reader, key: str, options: tuple[str, ...]) -> tuple[str, ...
 
 
 def _read_links(cards: Reader) -> frozenset[tuple[str, str]]:
+    texts = cards.strings("links")
     if not cards.has("links"):
         return frozenset(CUSTOMARY_LINKS)
     links = set()
-    for index, text in enumerate(cards.strings("links")):
+    for index, text in enumerate(texts):
         upper, _, lower = text.partition("/")
         if upper not in STEPS or lower not in STEPS or STEPS.index(upper) > STEPS.index(lower):
             options = "big_joker/little_joker, little_joker/trump_level, …: " + ", ".join(STEPS)

@@ -7,7 +7,7 @@ against each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 Counts = tuple[int, ...]
@@ -66,9 +66,17 @@ def can_lay(hand: Counts, form: tuple[Shape, ...], with_unit: bool = False) -> b
     return next(layings(hand, wanted, hand, with_unit), None) is not None
 
 
-def owed(hand: Counts, led: tuple[Shape, ...], with_unit: bool = False) -> tuple[Shape, ...]:
-    """The first of everything that may be asked for, part by part, which the hand can lay all at once."""
-    for asked in product(*(ladder(shape) for shape in led)):
+Lists = Mapping[Shape, list[tuple[Shape, ...]]]
+
+
+def owed(
+    hand: Counts, led: tuple[Shape, ...], with_unit: bool = False, lists: Lists | None = None
+) -> tuple[Shape, ...]:
+    """The first of everything that may be asked for, part by part, which the hand can lay all at once.
+
+    ``lists`` are a regulation's own lists in place of the general ladder.
+    """
+    for asked in product(*((lists or {}).get(shape) or ladder(shape) for shape in led)):
         form = tuple(shape for part in asked for shape in part)
         if can_lay(hand, form, with_unit):
             return tuple(sorted(form, reverse=True))
@@ -82,9 +90,11 @@ def plays(hand: Counts, cards: int) -> Iterator[Counts]:
             yield chosen
 
 
-def legal(hand: Counts, led: tuple[Shape, ...], with_unit: bool = False) -> set[Counts]:
+def legal(
+    hand: Counts, led: tuple[Shape, ...], with_unit: bool = False, lists: Lists | None = None
+) -> set[Counts]:
     """Every legal play of cards of the led suit from a hand that holds more of it than were led."""
-    form = owed(hand, led, with_unit)
+    form = owed(hand, led, with_unit, lists)
     return {play for play in plays(hand, sum(u * n for u, n in led)) if can_lay(play, form)}
 
 

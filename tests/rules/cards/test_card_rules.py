@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rules.answers import Refused
 from rules.cards import Shape, read_card_rules
-from tests.rules.cards.tables import document, rules, slugs
+from tests.rules.cards.tables import RULE_SETS, document, rules, slugs
 
 
 @pytest.mark.parametrize("slug", slugs())
@@ -84,6 +86,20 @@ def test_a_mistake_is_named_at_its_key(table, at):
 )
 def test_an_unreadable_catalogue_costs_nothing_here(penalties):
     assert read_card_rules({"decks": 3, "penalties": penalties}).throw_cost[:3] == (0, "", 0)
+
+
+def test_the_document_names_every_key_and_no_other():
+    text = (RULE_SETS.parent.parent / "docs" / "ruling.md").read_text(encoding="utf-8")
+    written = set(re.findall(r"^\| `([a-z_.]+)` \|", text, flags=re.MULTILINE)) - {"rule"}
+    known = set()
+    for table in ("", "follow", "throw", "trick", "bid"):
+        bad = {"nonsense": 1}
+        with pytest.raises(Refused) as refused:
+            read_card_rules({"decks": 2, "cards": {table: bad} if table else bad})
+        (problem,) = refused.value.problems
+        keys = str(problem.values["known"]).split(", ")
+        known |= {f"{table}.{key}" if table else key for key in keys}
+    assert written == known - {"follow", "throw", "trick", "bid", "assumed"}
 
 
 def test_a_reading_takes_effect_by_its_parameter_alone():

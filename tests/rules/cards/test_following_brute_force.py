@@ -30,7 +30,13 @@ def lead_of(led: tuple[naive.Shape, ...]) -> list[Card]:
     return lead
 
 
-def check(situation, hand_counts: naive.Counts, led: tuple[naive.Shape, ...], with_unit: bool) -> None:
+def check(
+    situation,
+    hand_counts: naive.Counts,
+    led: tuple[naive.Shape, ...],
+    with_unit: bool,
+    lists: naive.Lists | None = None,
+) -> None:
     lead, hand = lead_of(led), cards_of(hand_counts)
     form = tuple(Shape(*shape) for shape in led)
     parts = combine(situation, lead, form)
@@ -39,8 +45,8 @@ def check(situation, hand_counts: naive.Counts, led: tuple[naive.Shape, ...], wi
     if len(hand) <= asked:
         assert duty.rule in ("free", "all-of-suit")
         return
-    assert tuple(sorted(duty.form, reverse=True)) == naive.owed(hand_counts, led, with_unit)
-    expected = naive.legal(hand_counts, led, with_unit)
+    assert tuple(sorted(duty.form, reverse=True)) == naive.owed(hand_counts, led, with_unit, lists)
+    expected = naive.legal(hand_counts, led, with_unit, lists)
     found = {
         play
         for play in naive.plays(hand_counts, asked)
@@ -116,6 +122,48 @@ def test_with_four_decks_any_hand_and_lead_agree_with_the_definition(hand, led):
         check(
             order("four-deck-rounds", level="2", follow_lists={}, follow_runs={}), hand, led, with_unit=False
         )
+
+
+SINGLE_RUNS = {  # 一-7: 444555, then a tractor and any two, two triples, a triple and a pair …
+    (3, 2): [
+        ((3, 2),),
+        ((2, 2),),
+        ((3, 1), (3, 1)),
+        ((3, 1), (2, 1)),
+        ((3, 1),),
+        ((2, 1), (2, 1)),
+        ((2, 1),),
+        (),
+    ]
+}
+FOUR_DECKS = {  # 四-2 to 四-4
+    (4, 1): [((4, 1),), ((2, 2),), ((2, 1), (2, 1)), ((2, 1),), ()],
+    (3, 1): [((3, 1),), ((2, 1),), ()],
+    (3, 2): [((3, 2),), *naive.ladder((2, 3))],
+    (4, 2): [((4, 2),), ((3, 2), (2, 1)), *naive.ladder((2, 4))],
+}
+
+
+@given(
+    hand=st.tuples(*[st.integers(0, 3)] * len(SUIT_RANKS)),
+    led=st.sampled_from([((3, 2),), ((3, 2), (2, 1)), ((3, 2), (3, 1))]),
+)
+def test_a_regulations_own_list_for_runs_of_triples_is_followed_to_the_letter(hand, led):
+    check(order("knockout-3deck", level="2"), hand, led, with_unit=False, lists=SINGLE_RUNS)
+
+
+@given(
+    hand=st.tuples(*[st.integers(0, 4)] * len(SUIT_RANKS)),
+    led=st.sampled_from([((4, 1),), ((3, 1),), ((3, 2),), ((4, 2),), ((4, 1), (2, 1)), ((3, 2), (2, 1))]),
+)
+def test_the_lists_for_four_decks_are_followed_to_the_letter(hand, led):
+    check(order("four-deck-rounds", level="2"), hand, led, with_unit=False, lists=FOUR_DECKS)
+
+
+def test_the_list_that_the_swiss_regulation_gives_is_the_general_one():
+    """三-2-4, a to g: what the general ladder makes of a run of two triples."""
+    own = [step.form for step in order("swiss-60min").rules.follow_lists[Shape(3, 2)]]
+    assert [*own, ()] == [tuple(Shape(*shape) for shape in form) for form in naive.ladder((3, 2))]
 
 
 @pytest.mark.parametrize("led", [((2, 1),), ((3, 1),), ((2, 2),), ((2, 1), (2, 1)), ((3, 1), (2, 1))])

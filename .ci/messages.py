@@ -134,6 +134,11 @@ def tool(*command: str) -> str:
     return done.stdout
 
 
+def first(lines: list[str], most: int = 30) -> str:
+    """The first of ``lines``, and how many more there are."""
+    return "\n".join([*lines[:most], *([f"… and {len(lines) - most} more"] if len(lines) > most else [])])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--from", dest="folder", type=Path, help="folder of .po files to take from")
@@ -141,7 +146,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.check:
         wrong = check()
-        print("\n".join(wrong) or "The catalogue is complete.")
+        print(first(wrong) or "The catalogue is complete.")
         return 1 if wrong else 0
     locale = ROOT / "locale"
     gather(locale)
@@ -149,7 +154,7 @@ def main() -> int:
         merge(locale, options.folder)
     compile_catalogue(locale)
     still_open = open_messages(locale / CATALOGUE)
-    print("\n".join(f"not translated: {each}" for each in still_open))
+    print(first([f"not translated: {each}" for each in still_open]))
     print(f"{len(still_open)} sentences are open.")
     return 0
 

@@ -111,3 +111,8 @@ def test_check_finds_what_a_catalogue_lacks_and_changes_nothing(tmp_path, monkey
     ]
     assert catalogue.read_bytes() == before
     assert sorted(each.name for each in catalogue.parent.iterdir()) == ["django.mo", "django.po"]
+
+
+def test_long_list_is_cut_with_the_number_that_is_left():
+    assert messages.first(["a", "b", "c"], most=2).splitlines() == ["a", "b", "… and 1 more"]
+    assert messages.first([]) == ""

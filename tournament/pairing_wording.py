@@ -43,6 +43,7 @@ REASONS: Mapping[str, Any] = {
         " so %(entry)s meets %(opponent)s."
     ),
     "rematch": _("%(one)s and %(other)s meet again: no pairing has fewer rematches."),
+    "rematch-by-hand": _("%(one)s and %(other)s meet again, put together by hand."),
     "rematch-allowed": _("%(one)s and %(other)s meet again, which this regulation allows."),
     "same-branch": _(
         "%(one)s and %(other)s are both of %(branch)s: it cannot be avoided, or costs too much."

@@ -40,7 +40,6 @@ class BalancedCost:
             price += self.rematch
         return price
 
-
-def balanced_cost(field: Field, same_branch_price: int) -> BalancedCost:
-    """The prices of ``field``; ``same_branch_price`` is added where a branch meets itself (``avoid``)."""
-    return BalancedCost(field, same_branch_price)
+    def floor(self, distance: int) -> int:
+        """The least that two can cost who stand ``distance`` ranks apart."""
+        return self.scale * distance * distance

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .adjacent import Choice, pair_adjacent
-from .balanced import balanced_cost
+from .balanced import BalancedCost
 from .exact import Cost, least
 from .field import Field
 from .lots import Lots
+from .near import cheapest
 from .options import PairingOptions
 from .outlook import Outlook
 from .ranked import cheapest_passing
@@ -37,8 +38,13 @@ def by_method(
 ) -> Found:
     """Pair ``free`` (even, in rank order); ``settled`` is the bye, as a pair with ``outlook.bye``."""
     if options.method == "balanced":
-        price = balanced_cost(field, options.same_branch_price)
-        total, pairs = _cheapest(free, price, outlook, settled)
+        price = BalancedCost(field, options.same_branch_price)
+        if outlook.binding:
+            total, pairs = _cheapest(free, price, outlook, settled)
+        else:
+            proven = cheapest(free, price, price.floor)
+            assert proven is not None, "the bans were checked before"
+            total, pairs = proven.cost, proven.pairs
         rematches = sum(field.have_met(*pair) for pair in pairs) if field.avoids_rematches else 0
         return Found([Choice(*pair) for pair in pairs], total - rematches * price.rematch)
     if options.method in ("fold", "slide"):
@@ -47,7 +53,9 @@ def by_method(
         floats = [pair for pair in pairs if groups.floats(*pair)]
         floated = {vertex for pair in floats for vertex in pair}
         rest = [vertex for vertex in free if vertex not in floated]
-        _, inner = _cheapest(rest, groups.inside(rest, options.method), outlook, [*settled, *floats])
+        inside = groups.inside(rest, options.method)
+        parts = [rest] if outlook.binding else groups.apart(rest)
+        inner = [pair for part in parts for pair in _cheapest(part, inside, outlook, [*settled, *floats])[1]]
         return Found([Choice(*pair) for pair in sorted([*floats, *inner])])
     order = Lots(seed).order(free) if options.method == "lots" else list(free)
     if outlook.binding:

@@ -32,6 +32,13 @@ class Groups:
     def floats(self, one: int, other: int) -> bool:
         return self.group[one] != self.group[other]
 
+    def apart(self, vertices: Sequence[int]) -> list[list[int]]:
+        """``vertices`` by group, best group first."""
+        parts: dict[int, list[int]] = {}
+        for vertex in vertices:
+            parts.setdefault(self.group[vertex], []).append(vertex)
+        return [parts[group] for group in sorted(parts)]
+
     def floating(self, one: int, other: int) -> int | None:
         """The price that decides who floats."""
         base = self.field.cost(one, other)

@@ -93,8 +93,10 @@ def _answer(round_: Round, found: Found, bye: int | None, outlook: Outlook) -> P
     pairs = sorted([*round_.pinned, *chosen])
     rematches = [pair_ for pair_ in pairs if field.have_met(*pair_)]
     inside = [pair_ for pair_ in pairs if field.same_branch(*pair_)]
-    code = "rematch" if field.avoids_rematches else "rematch-allowed"
-    reasons += [Reason(code, "", {"one": ids[a], "other": ids[b]}) for a, b in rematches]
+    for a, b in rematches:
+        code = "rematch" if field.avoids_rematches else "rematch-allowed"
+        by_hand = (a, b) in round_.pinned
+        reasons.append(Reason("rematch-by-hand" if by_hand else code, "", {"one": ids[a], "other": ids[b]}))
     if field.avoid:
         reasons += [
             Reason("same-branch", "", {"one": ids[a], "other": ids[b], "branch": field.entries[a].branch})

@@ -9,6 +9,7 @@ from tournament.models.paper import Paper, Upload
 from tournament.models.people import Branch, Person
 from tournament.models.round import Draw, Encounter, Round, Slot
 from tournament.models.ruling import Adjustment, Ruling
+from tournament.models.screen import Screen
 from tournament.models.stage import Group, Stage, StageEntry
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Role",
     "Round",
     "Ruling",
+    "Screen",
     "Slot",
     "Stage",
     "StageEntry",

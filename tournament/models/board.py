@@ -30,7 +30,11 @@ class BoardQuerySet(models.QuerySet["Board"]):
 
 
 class Board(Keyed):
-    """One table of an encounter, with its match. A confirmation can need a second person."""
+    """One table of an encounter, with its match. A confirmation can need a second person.
+
+    ``seated`` are the sides that have come ("", "A", "B", "AB"), ``signed`` those that agreed to the result
+    as it was at ``signed_version`` of the match. ``referee`` is on duty here.
+    """
 
     encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="boards")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="boards")
@@ -39,6 +43,12 @@ class Board(Keyed):
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="board")
     two_people = models.BooleanField(default=False)
     disputed = models.CharField(max_length=200, blank=True)
+    seated = models.CharField(max_length=2, blank=True, default="")
+    signed = models.CharField(max_length=2, blank=True, default="")
+    signed_version = models.PositiveIntegerField(null=True, blank=True)
+    referee = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -87,7 +97,11 @@ class Lineup(models.Model):
 
 
 class ClockFact(Keyed):
-    """Something that happened to the clock of a round, or of one table of it. Never changed, only added."""
+    """Something that happened to the clock of a round, or of one table of it. Never changed, only added.
+
+    A notice (reminder, time is up) is given once for each end that was planned: ``minutes`` are then the
+    minutes by which that end had been put off.
+    """
 
     class Kind(models.TextChoices):
         START = "start", _("start")
@@ -97,6 +111,8 @@ class ClockFact(Keyed):
         MARK = "mark", _("hand in play marked")
         CALL = "call", _("time called")
         CLOSE = "close", _("close")
+        REMINDER = "reminder", _("reminder given")
+        TIME = "time", _("time is up")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_facts")
     board = models.ForeignKey(
@@ -115,6 +131,16 @@ class ClockFact(Keyed):
                 fields=["round"], condition=Q(kind="start", board__isnull=True), name="round_starts_once"
             ),
             models.UniqueConstraint(fields=["board"], condition=Q(kind="mark"), name="table_marks_once"),
+            models.UniqueConstraint(
+                fields=["round", "kind", "minutes"],
+                condition=Q(kind__in=["reminder", "time"], board__isnull=True),
+                name="notice_of_round_once",
+            ),
+            models.UniqueConstraint(
+                fields=["board", "kind", "minutes"],
+                condition=Q(kind__in=["reminder", "time"], board__isnull=False),
+                name="notice_of_table_once",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -68,7 +68,10 @@ class Role(models.TextChoices):
 
 
 class Membership(Keyed):
-    """A user's role in an event. ``pin_digest`` is a keyed hash of the PIN with which a phone signs in."""
+    """A user's role in an event. ``pin_digest`` is a keyed hash of the PIN with which a phone signs in.
+
+    ``branch`` is the referee's own, at whose tables she is never on duty.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -76,6 +79,9 @@ class Membership(Keyed):
     name = models.CharField(max_length=80, blank=True)
     pin_digest = models.CharField(max_length=64, null=True, blank=True)
     active = models.BooleanField(default=True)
+    branch = models.ForeignKey(
+        "tournament.Branch", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         constraints = [

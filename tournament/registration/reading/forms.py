@@ -3,12 +3,16 @@ between."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .grid import Grid
 from .headings import Columns, Heading, columns, group_heading, heading
 from .lines import LABELLED, Said, branch_of_title, said
+
+# Some word for people is in every heading row; most rows are told from one by it alone.
+NAMING = re.compile(r"[名员手者人友搭对替候后预]|name|player|member|partner|reserve|\s", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -47,6 +51,8 @@ def headings_of(grid: Grid, row: int) -> list[tuple[int, Heading]]:
     """The headings of a row, where the row is a heading row: a name's heading, and mostly headings; else
     nothing."""
     texts = grid.texts(row)
+    if not any(NAMING.search(text) for _, text in texts):
+        return []
     known = [(column, found) for column, text in texts if (found := heading(text)) is not None]
     names = sum(found.field in ("name", "reserve") for _, found in known)
     if not names or len(known) * 2 < len(texts) or (len(known) == 1 and len(texts) > 1):

@@ -83,7 +83,7 @@ def heading(text: str) -> Heading | None:
     if len(text) > 40:
         return None
     bare = _bare(text)
-    if not bare:
+    if not bare or bare.isdigit():
         return None
     aside = re.search(rf"[(（]\s*({MARK})\s*[)）]", text)
     found = _field(bare)

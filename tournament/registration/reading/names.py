@@ -16,6 +16,8 @@ HARD = re.compile(r"[、/\\|,;&+\n\r\t。]+|——|--+|(?<=[^\W\d_])-(?=[^\W\d_]
 DOTS = str.maketrans(dict.fromkeys("‧・•∙⋅●", "·"))
 QUOTES = str.maketrans(dict.fromkeys("\"“”「」『』'‘’《》", " "))
 FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
+# All but the characters and digits that most cells consist of.
+UNUSUAL = re.compile(r"[^\u4e00-\u9fff0-9A-Za-z]")
 # The places at which older Chinese Windows keeps characters that Unicode took in later.
 PRIVATE = str.maketrans(
     {
@@ -62,6 +64,8 @@ def plain(text: str) -> str:
 
     Characters of names are left as they are: no normal form is applied to them.
     """
+    if not UNUSUAL.search(text):
+        return text
     text = text.translate(FULL_WIDTH)
     kept = []
     for letter in text:
@@ -81,7 +85,7 @@ def plain(text: str) -> str:
 
 def squeezed(text: str) -> str:
     """``plain`` on one line."""
-    return " ".join(plain(text).split())
+    return " ".join(plain(text).split()) if UNUSUAL.search(text) else text
 
 
 def is_han(letter: str) -> bool:

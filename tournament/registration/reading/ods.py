@@ -94,7 +94,7 @@ class _Content(Reader):
     end_shape = end_frame = end_annotation
 
     def start_p(self, attributes: dict[str, str]) -> None:
-        if not self._aside and self._attributes is not None:
+        if self._tables == 1 and not self._aside and self._attributes is not None:
             self.listen()
 
     def end_p(self) -> None:

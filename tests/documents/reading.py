@@ -8,7 +8,6 @@ from io import BytesIO
 from itertools import combinations
 
 from pypdf import PdfReader
-from pypdf.generic import ContentStream
 
 
 @dataclass
@@ -77,8 +76,7 @@ def fonts_of(pdf: bytes) -> dict[str, _Font]:
 class _Reader:
     """Follows the operators of a page and of what is stamped on it."""
 
-    def __init__(self, reader: PdfReader, page) -> None:
-        self.reader = reader
+    def __init__(self, page) -> None:
         self.read = PageRead(float(page.mediabox.width), float(page.mediabox.height))
         self.fonts = _fonts(page["/Resources"])
         self.forms = page["/Resources"].get("/XObject", {})
@@ -92,7 +90,7 @@ class _Reader:
         path: list[tuple[float, float, float, float]] = []
         scaled = False
         kept = []
-        for operands, operator in ContentStream(content, self.reader).operations:
+        for operands, operator in operations(content.get_data()):
             match operator:
                 case b"q":
                     kept.append((dx, dy, sign, scaled))
@@ -114,7 +112,7 @@ class _Reader:
                     font, size = self.fonts.get(operands[0]), float(operands[1])
                 case b"Tj":
                     assert not scaled
-                    raw = operands[0].original_bytes
+                    raw = unescaped(operands[0])
                     wide = font.width(raw) * size * sign
                     if fresh:
                         self.read.pieces.append(Piece("", x, y, x, size, sign < 0))
@@ -148,11 +146,38 @@ class _Reader:
                     assert operator in HARMLESS, operator
 
 
+TOKEN = re.compile(rb"\((?:\\.|[^\\()])*\)|\[[^\]]*\]|/?[^\s()\[\]/]+", re.DOTALL)
+ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+LETTERS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+
+
+def unescaped(string: bytes) -> bytes:
+    """The bytes of a PDF string in brackets."""
+
+    def plain(found: re.Match) -> bytes:
+        code = found[1]
+        return bytes([int(code, 8)]) if code.isdigit() else LETTERS.get(code, code)
+
+    return ESCAPE.sub(plain, string[1:-1])
+
+
+def operations(content: bytes):
+    """Each operator of a content stream with what stands before it."""
+    operands: list = []
+    for token in TOKEN.findall(content):
+        first = token[:1]
+        if first in b"(/[+-.0123456789":
+            operands.append(token.decode("latin-1") if first == b"/" else token)
+        else:
+            yield operands, token
+            operands = []
+
+
 HARMLESS = {b"BT", b"ET", b"TL", b"T*", b"w", b"d", b"g", b"G", b"rg", b"RG", b"J", b"j", b"gs"}
 
 
-def read_page(reader: PdfReader, page) -> PageRead:
-    following = _Reader(reader, page)
+def read_page(page) -> PageRead:
+    following = _Reader(page)
     following.follow(page.get_contents(), 0.0, 0.0)
     return following.read
 
@@ -160,7 +185,7 @@ def read_page(reader: PdfReader, page) -> PageRead:
 def read_pdf(pdf: bytes) -> list[PageRead]:
     """All pages of a file."""
     reader = PdfReader(BytesIO(pdf))
-    return [read_page(reader, page) for page in reader.pages]
+    return [read_page(page) for page in reader.pages]
 
 
 def _crosses(rule: tuple[float, float, float, float], piece: Piece) -> bool:

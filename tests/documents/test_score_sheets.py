@@ -1,3 +1,4 @@
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
@@ -10,6 +11,7 @@ from pypdf import PdfReader
 
 from tests.documents.reading import all_faults, all_text, fonts_of, read_pdf, squeezed
 from tests.documents.samples import ABOUT, HOSTILE, LABELS, LONG, hostile_parties, party
+from tournament.documents import typefaces
 from tournament.documents.page import A4, write
 from tournament.documents.qr import QUIET, dark_bars
 from tournament.documents.score_sheets import (
@@ -38,6 +40,11 @@ def sheet(table, **changes) -> ScoreSheet:
         reminder="每轮 60 分钟；最后 10 分钟裁判提醒，再打一副牌，打完结束比赛。",
     )
     return replace(made, **changes)
+
+
+def in_english(work, *values):
+    with translation.override("en"):
+        return work(*values)
 
 
 @pytest.fixture(autouse=True)
@@ -183,6 +190,24 @@ def test_qr_code_holds_the_address_and_is_drawn_as_squares():
     page = PdfReader(BytesIO(score_sheets(ABOUT, [sheet(1)]))).pages[0]
     assert [link.get_object()["/A"]["/URI"] for link in page["/Annots"]] == [ADDRESS]
     assert list(page.images) == []
+
+
+def test_address_of_this_machine_stands_beside_the_code_for_whoever_cannot_scan():
+    host = "192.168.100.200:18000"
+    pdf = score_sheets(replace(ABOUT, host=host), [sheet(1), sheet(2)])
+    assert all_text(pdf).count(host) == 2
+    assert all_faults(pdf) == []
+    assert host not in all_text(score_sheets(replace(ABOUT, host=host), [sheet(1, address="")]))
+
+
+def test_files_made_at_the_same_time_do_not_disturb_each_other():
+    """Eight threads that find no font loaded write what one writes alone."""
+    work = [[sheet(number) for number in range(first, first + 12)] for first in range(1, 9)]
+    expected = [score_sheets(ABOUT, sheets) for sheets in work]
+    typefaces.forget()
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda sheets: in_english(score_sheets, ABOUT, sheets), work))
+    assert made == expected
 
 
 def test_file_says_what_it_is():

@@ -140,16 +140,16 @@ def plan_draw_record(about: About, record: DrawRecord) -> list[Page]:
     left = room - used
     if record.discarded:
         discarded = _discarded_table(record, space.width)
-        title = 12 * mm
-        minimum = title + discarded.heading_height + discarded.height_of_row(0)
+        above = 12 * mm
+        minimum = above + discarded.heading_height + discarded.height_of_row(0)
         if left < minimum:
             sheets.append(_Sheet())
             left = room
-        parts = discarded.cut(left - title, room - title)
+        parts = discarded.cut(left - above, room - above)
         last = sheets[-1]
         sheets[-1] = _Sheet(last.facts, last.lots, parts[0])
         sheets.extend(_Sheet(discarded=part) for part in parts[1:])
-        left = (left if len(parts) == 1 else room) - title - discarded.heading_height - parts[-1].height
+        left = (left if len(parts) == 1 else room) - above - discarded.heading_height - parts[-1].height
     if record.signers:
         if left < _signatures_height(record):
             sheets.append(_Sheet())

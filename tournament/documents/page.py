@@ -14,8 +14,6 @@ from io import BytesIO
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from reportlab.lib.pagesizes import A3, A4, landscape
-from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.documents.fitting import LEADING, Fitted, fit, indented, wrapped
@@ -23,10 +21,16 @@ from tournament.documents.qr import dark_bars
 from tournament.documents.typefaces import ASCENT, runs, text_width
 from tournament.documents.values import About
 
-__all__ = ["A3", "A4", "MARGIN", "Page", "Pen", "Rect", "landscape", "mm", "paper", "write"]
-
+mm = 72 / 25.4
+A4 = (210 * mm, 297 * mm)
+A3 = (297 * mm, 420 * mm)
 MARGIN = 14 * mm  # wide enough for the punch
 HAIR, THIN, THICK = 0.4, 0.7, 1.6
+
+
+def landscape(size: tuple[float, float]) -> tuple[float, float]:
+    """The sheet turned to its broad side."""
+    return max(size), min(size)
 
 
 @dataclass(frozen=True, slots=True)

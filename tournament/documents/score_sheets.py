@@ -172,7 +172,7 @@ def _one(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen) -> No
 def _sheet(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen, space: Rect) -> None:
     """Draw one sheet: what all sheets of its kind share is drawn once into the file."""
     form = replace(sheet, table=None, a=EMPTY_PARTY, b=EMPTY_PARTY, address="x" if sheet.address else "")
-    pen.stamp((form, first, last, space.height), space, partial(_form, about, form, first, last))
+    pen.stamp((about, form, first, last, space.height), space, partial(_form, about, form, first, last))
     _filled_head(sheet, pen, space.upper(HEAD))
     _filled_parties(sheet, pen, space.below(HEAD + 1 * mm).upper(2 * PARTY))
     foot_number(pen, space.lower(FOOT - 2 * mm))
@@ -224,20 +224,23 @@ def _head(about: About, sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
     pen.put(box.left(12 * mm).inset(1.2 * mm), pgettext("paper", "Table"), 13, bold=True, align="centre")
     code = CODE if sheet.address else 0.0
     if code:
-        words = Rect(space.right - code - 21 * mm, space.y, 20 * mm, 12 * mm)
-        pen.put(words, _("Scan to enter this table's result"), 7.5, align="right", up="bottom")
+        words = Rect(space.right - code - 23 * mm, space.y + 4 * mm, 22 * mm, 9 * mm)
+        text = _("Scan to enter this table's result")
+        pen.put(words, text, 7.5, align="right", up="bottom")
+        pen.put(Rect(words.x, space.y, words.width, 3.6 * mm), about.host, 6.5, align="right", lines=1)
     middle = Rect(box.right + 4 * mm, space.y, space.right - code - box.right - 6 * mm, space.height)
     pen.put(middle.upper(8 * mm), about.event, 11, up="middle", lines=2)
     stage = sheet.stage or about.stage
     heading = middle.below(8 * mm).upper(10 * mm)
     pen.put(heading, f"{stage}  {about.title}".strip(), 19, bold=True, lines=1)
-    narrow = 22 * mm if sheet.address else 0.0
+    narrow = 24 * mm if sheet.address else 0.0
     draw = Rect(middle.x, space.y, middle.width - narrow, 7 * mm)
     pen.put(draw, about.draw, 8.5, up="middle")
 
 
-def _party_cells(space: Rect) -> list[tuple[Rect, Rect, Rect, Rect]]:
-    return [tuple(row.columns((10, 22, 62, 88))) for row in space.rows(2)]
+def _party_cells(space: Rect) -> list[list[Rect]]:
+    """Two rows of letter, number, branch, names."""
+    return [row.columns((10, 22, 62, 88)) for row in space.rows(2)]
 
 
 def _parties(pen: Pen, space: Rect) -> None:

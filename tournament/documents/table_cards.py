@@ -67,8 +67,8 @@ def _face(about: About, card: TableCard, pen: Pen, space: Rect) -> None:
         rest = rest.above(NAMES + 2 * mm)
         pen.rule(space.x, names.top + 1 * mm, space.right, names.top + 1 * mm)
         columns = names.columns([1] * len(card.sides))
-        for number, (column, party) in enumerate(zip(columns, card.sides, strict=True)):
-            if number:
+        for place, (column, party) in enumerate(zip(columns, card.sides, strict=True)):
+            if place:
                 pen.rule(column.x, space.y, column.x, names.top + 1 * mm)
             _side(party, pen, column.inset(3 * mm, 1 * mm))
     label = rest.left(34 * mm)

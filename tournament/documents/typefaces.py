@@ -11,8 +11,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 from django.conf import settings
 from reportlab.pdfbase import pdfmetrics, ttfonts
@@ -98,20 +99,34 @@ def _register(name: str, path: Path) -> ttfonts.TTFont:
     return font
 
 
-@cache
 def chain(bold: bool = False) -> tuple[ttfonts.TTFont, ...]:
     """Return the fonts in the order in which they are asked for a character.
 
     Raises ``Refused`` with the problem ``font-unusable`` when a file of the setting ``DOCUMENT_FONTS``
     cannot be read or has no TrueType outlines.
     """
+    found = _chains.get(bold)
+    if found is None:
+        # Once only: a font that is registered anew under a name would take it away from files being written.
+        with _loading:
+            found = _chains.get(bold)
+            if found is None:
+                found = _chains[bold] = _load(bold)
+    return found
+
+
+_loading = Lock()
+_chains: dict[bool, tuple[ttfonts.TTFont, ...]] = {}
+
+
+def _load(bold: bool) -> tuple[ttfonts.TTFont, ...]:
     ttfonts.makeToUnicodeCMap = to_unicode_map
     name = BOLD if bold else REGULAR
     own = _register(name, FOLDER / f"{name}.ttf")
-    further = [
-        _register(f"Further{number}", Path(path))
-        for number, path in enumerate(getattr(settings, "DOCUMENT_FONTS", ()), start=1)
-    ]
+    further = _chains.get(not bold, ())[1:]
+    if not further:
+        paths = getattr(settings, "DOCUMENT_FONTS", ())
+        further = tuple(_register(f"Further{place}", Path(path)) for place, path in enumerate(paths, start=1))
     return (own, *further)
 
 
@@ -210,10 +225,11 @@ def missing_character_problems(texts: Iterable[str]) -> list[Problem]:
     ]
 
 
-REMEMBERED = [chain, runs, character_width, text_width]
+REMEMBERED = [runs, character_width, text_width]
 
 
 def forget() -> None:
     """Forget which fonts there are and what was measured with them, after the setting has changed."""
+    _chains.clear()
     for remembered in REMEMBERED:
         remembered.cache_clear()

@@ -10,12 +10,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from rules.answers import Problem, Reason, Refused
 from rules.cards.card_rules import FollowStep
 from rules.cards.cards import Card, write_cards
-from rules.cards.combinations import Combinations, combinations_of, combine, group_of, longest_run
+from rules.cards.combinations import (
+    Combinations,
+    combinations_of,
+    combine,
+    group_of,
+    longest_run,
+    places_for,
+)
 from rules.cards.order import TRUMPS, Board, Line, Order
 from rules.cards.packing import FREELY, Breaking, Parts, fits, lay, size_of, without
 from rules.cards.shapes import Form, Shape, cards_in, write_form
@@ -233,7 +241,8 @@ def legal_plays(
     """Up to three different plays that pay the duty: a cheap one first, then one that wins or keeps less."""
     found: dict[tuple[Card, ...], None] = {}
     for play in _candidates(order, combinations, duty, hand):
-        found.setdefault(tuple(order.high_to_low(play)))
+        if fault_of(order, duty, hand, play) is None:
+            found.setdefault(tuple(order.high_to_low(play)))
         if len(found) == PLAYS_SHOWN:
             break
     return tuple(found)
@@ -261,21 +270,32 @@ def _candidates(
 def _shaped(
     order: Order, group: str, cards: Sequence[Card], form: Sequence[Shape], count: int, breaking: Breaking
 ) -> Iterator[list[Card]]:
-    """Plays of ``count`` cards of one group that hold ``form``: laid low and high, with various fillers."""
+    """Plays of ``count`` cards of one group that hold ``form``, laid here and there, with various fillers."""
     line, board = order.lines[group], order.board(cards, group)
     if size_of(board) < count:
         return
+    ways = list(islice(_ways(line, board, form, breaking), PLAYS_SHOWN))
+    for choose in range(3):
+        for parts in ways:
+            fillers = list(_orders(order, order.cards_on(without(board, parts), group)))[choose]
+            made = combinations_of(order, group, board, parts)[: len(parts)]
+            used = [card for part in made for card in part.cards]
+            yield used + fillers[: count - len(used)]
+
+
+def _ways(line: Line, board: Board, form: Sequence[Shape], breaking: Breaking) -> Iterator[Parts]:
+    """Plays of ``count`` cards of one group that hold ``form``, in different places, with various fillers."""
     low = lay(line, board, form, breaking)
     if low is None:
         return
-    high = lay_high(line, board, form, breaking) or low
-    for parts in (low, high):
-        rest = order.cards_on(without(board, parts), group)
-        used = [
-            card for made in combinations_of(order, group, board, parts)[: len(parts)] for card in made.cards
-        ]
-        for fillers in _orders(order, rest):
-            yield used + fillers[: count - len(used)]
+    yield low
+    yield lay_high(line, board, form, breaking) or low
+    if low:
+        for part in places_for(line, board, low[0].shape):
+            rest = [other.shape for other in low[1:]]
+            laid = lay(line, without(board, [part]), rest, breaking, board)
+            if laid is not None:
+                yield (part, *laid)
 
 
 def lay_high(line: Line, board: Board, shapes: Sequence[Shape], breaking: Breaking) -> Parts | None:

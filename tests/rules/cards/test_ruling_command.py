@@ -360,9 +360,11 @@ def test_every_code_of_the_room_has_its_words():
     assert len(written) > 50
 
 
-@pytest.mark.parametrize("text", [*map(str, REASONS.values())])
-def test_sentences_end_as_sentences(text):
-    assert text.endswith(".")
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_sentences_end_as_sentences(language):
+    with translation.override(language):
+        sentences = [*map(str, REASONS.values()), *(str(part) for pair in PROBLEMS.values() for part in pair)]
+    assert [sentence for sentence in sentences if not sentence.endswith((".", "。"))] == []
 
 
 def test_the_schema_knows_every_key_of_every_question():

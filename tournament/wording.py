@@ -52,6 +52,16 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
         _("A round has been drawn, so the entries are closed."),
         _("Discard the draft first, or enter a late pair by hand."),
     ),
+    "entries-are-closed": (
+        _("The deadline is past, so the entries cannot be changed here."),
+        _("Write a request to the organiser below."),
+    ),
+    "pair-not-complete": (
+        _("Pair %(row)s has fewer than %(players)s players."),
+        _("Fill in every name, or empty the whole row to take the pair out."),
+    ),
+    "name-twice": (_("%(name)s stands there twice."), _("Each player can be in one pair only.")),
+    "nothing-asked": (_("The request is empty."), _("Write what should be changed.")),
     "nothing-uploaded": (_("No file was chosen."), _("Choose one or more entry forms.")),
     "unknown-status": (_("“%(given)s” is not a state of an entry."), _("Use one of the buttons.")),
     # Rounds

@@ -6,7 +6,7 @@ from tournament.models.entry import Entry, Player
 from tournament.models.event import Event, Link, Membership, Role
 from tournament.models.jobs import Job
 from tournament.models.paper import Paper, Upload
-from tournament.models.people import Branch, Person
+from tournament.models.people import Branch, EntryRequest, Person
 from tournament.models.round import Draw, Encounter, Round, Slot
 from tournament.models.ruling import Adjustment, Ruling
 from tournament.models.screen import Screen
@@ -22,6 +22,7 @@ __all__ = [
     "Draw",
     "Encounter",
     "Entry",
+    "EntryRequest",
     "Event",
     "Group",
     "Job",

@@ -42,7 +42,7 @@ class Event(Keyed):
     rehearsal_of = models.ForeignKey(
         "self", on_delete=models.CASCADE, null=True, blank=True, related_name="rehearsals"
     )
-    entries_closed = models.BooleanField(default=False)
+    entry_deadline = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
     public_revision = models.PositiveIntegerField(default=0)
     audit_seq = models.PositiveIntegerField(default=0)

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from rules.keyed import Keyed
 from tournament.models.event import Event
@@ -24,6 +25,27 @@ class Branch(Keyed):
 
     def __str__(self) -> str:
         return self.name
+
+
+class EntryRequest(Keyed):
+    """What a branch would like changed after the deadline; the organiser decides."""
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        DONE = "done", _("done")
+        DECLINED = "declined", _("declined")
+
+    branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="requests")
+    text = models.TextField(max_length=1000)
+    at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.branch} {self.at}"
 
 
 class Person(Keyed):

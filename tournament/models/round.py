@@ -1,5 +1,7 @@
 """Rounds, how they were drawn, and who meets whom in them."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -17,7 +19,11 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(Keyed):
-    """All tables of one slot of time. Until it is published nobody but the organisers sees its pairings."""
+    """All tables of one slot of time. Until it is published nobody but the organisers sees its pairings.
+
+    ``match`` is the match format of this round where the stage gives it one of its own (a final that is best
+    of three).
+    """
 
     class Status(models.TextChoices):
         EMPTY = "empty", _("not drawn")
@@ -30,6 +36,7 @@ class Round(Keyed):
     number = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=20, choices=Status, default=Status.EMPTY)
     published_at = models.DateTimeField(null=True, blank=True)
+    match = models.JSONField(default=dict, blank=True)
 
     objects = RoundQuerySet.as_manager()
 
@@ -39,6 +46,11 @@ class Round(Keyed):
 
     def __str__(self) -> str:
         return f"{self.stage} {self.number}"
+
+    @property
+    def match_format(self) -> dict[str, Any]:
+        """How the matches of this round are played: its own format, or its stage's."""
+        return self.match or self.stage.config.get("match", {})
 
 
 class Draw(Keyed):
@@ -80,6 +92,7 @@ class Encounter(Keyed):
         GIVEN = "given", _("bye")
         ASKED = "asked", _("bye on request")
         FORFEIT = "forfeit", _("won by forfeit")
+        IDLE = "idle", _("rests")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="encounters")
     group = models.ForeignKey(

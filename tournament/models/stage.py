@@ -54,7 +54,10 @@ class Group(Keyed):
 
 
 class StageEntry(models.Model):
-    """An entry's place in a stage: group, lot, seed, and the rounds in which it asked for a bye."""
+    """An entry's place in a stage: group, lot, seed, and the rounds in which it asked for a bye.
+
+    ``settled`` is its place among those with whom it stayed level, where lots or a ruling decided that.
+    """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="stage_entries")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="stage_entries")
@@ -64,6 +67,7 @@ class StageEntry(models.Model):
     lot = models.PositiveIntegerField(null=True, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
     asked_byes = models.JSONField(default=list, blank=True)
+    settled = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -72,6 +72,18 @@ class EntryForm(forms.Form):
         ]
 
 
+class DeadlineForm(forms.ModelForm):
+    """Until when branches may change their entries."""
+
+    class Meta:
+        model = Event
+        fields = ["entry_deadline"]
+        labels = {"entry_deadline": gettext_lazy("Entries close at")}
+        widgets = {
+            "entry_deadline": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        }
+
+
 class LeaveForm(forms.Form):
     """Withdrawal or disqualification: always with its reason."""
 

@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from tournament.registration import views
+from tournament.registration import branch_views, views
 
 urlpatterns = [
+    path("b/<str:token>/", branch_views.branch_page, name="branch-page"),
+    path("e/<slug:event>/entries/link/<uuid:key>/", branch_views.make_link, name="entries-link"),
+    path("e/<slug:event>/entries/request/<uuid:key>/", branch_views.answer_request, name="entries-request"),
+    path("e/<slug:event>/entries/deadline/", branch_views.deadline, name="entries-deadline"),
     path("e/<slug:event>/entries/", views.entries, name="entries"),
     path("e/<slug:event>/entries/mark/", views.mark, name="entries-mark"),
     path("e/<slug:event>/entries/form.xlsx", views.blank_form, name="entries-form"),

@@ -16,10 +16,10 @@ from django_tables2 import RequestConfig
 
 from rules.answers import Refused
 from tournament.access.pages import event_page
-from tournament.models import Entry, Event, Upload
+from tournament.models import Entry, EntryRequest, Event, Upload
 from tournament.registration import attendance, registering
 from tournament.registration.form_workbook import write_entries, write_entry_form
-from tournament.registration.forms import EntryFilter, EntryForm, LeaveForm, UploadForm
+from tournament.registration.forms import DeadlineForm, EntryFilter, EntryForm, LeaveForm, UploadForm
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
 from tournament.registration.reading_wording import word as reading_words
 from tournament.registration.tables import EntryTable
@@ -57,6 +57,10 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
                 (Entry.Status.ABSENT, _("Mark as absent")),
                 (Entry.Status.ENTERED, _("Take the mark away")),
             ],
+            "deadline": DeadlineForm(instance=event),
+            "requests": EntryRequest.objects.filter(
+                branch__event=event, state=EntryRequest.State.OPEN
+            ).select_related("branch"),
             "uploads": event.uploads.filter(accepted_at__isnull=False, undone_at__isnull=True)[:5],
         },
     )

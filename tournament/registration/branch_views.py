@@ -1,0 +1,143 @@
+"""Is my entry right? A branch's own page, on a phone, behind its private link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import segno
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from rules.answers import Refused
+from tournament.access.pages import event_page
+from tournament.access.rate_limit import count_failure, too_many
+from tournament.change import Conflict
+from tournament.models import Branch, EntryRequest, Event
+from tournament.registration import links
+from tournament.registration.forms import DeadlineForm
+from tournament.registration.links import Row
+from tournament.registration.quota import quota_of
+from tournament.wording import words
+
+SPARE_ROWS = 2
+MOST_ROWS = 200
+
+
+@never_cache
+def branch_page(request: HttpRequest, token: str) -> HttpResponse:
+    """What was entered; to be changed until the deadline, asked for afterwards."""
+    who = str(request.META.get("REMOTE_ADDR", ""))
+    if too_many("link", who):
+        return render(request, "entries/no_link.html", status=429)
+    branch = links.branch_of(token)
+    if branch is None:
+        count_failure("link", who)
+        return render(request, "entries/no_link.html", status=404)
+    status, problems, typed = 200, [], None
+    if request.method == "POST":
+        try:
+            if "ask" in request.POST:
+                links.ask(branch, request.POST.get("text", ""))
+                messages.success(request, _("Your request is with the organiser."))
+            else:
+                typed = _typed(request, branch.event)
+                links.save_branch(branch, typed, version=request.POST.get("version", ""))
+                messages.success(request, _("Saved. You can change it until the deadline."))
+            return redirect("branch-page", token=token)
+        except Conflict as conflict:
+            status, problems = 409, [words(problem) for problem in conflict.problems]
+        except Refused as refused:
+            status, problems = 422, [words(problem) for problem in refused.problems]
+    return render(request, "entries/branch.html", _context(branch, problems, typed), status=status)
+
+
+@event_page("manage_entries")
+@require_POST
+def make_link(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """A new private link for a branch, with its QR code; shown this once."""
+    branch = get_object_or_404(Branch, event=event, key=key)
+    token = links.make_link(branch, request.user)
+    address = request.build_absolute_uri(reverse("branch-page", args=[token]))
+    picture = segno.make(address, error="m").svg_inline(scale=5, border=2, omitsize=True)
+    return render(
+        request,
+        "entries/link.html",
+        {"event": event, "branch": branch, "address": address, "picture": picture},
+    )
+
+
+@event_page("manage_entries")
+@require_POST
+def answer_request(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """The organiser has carried a branch's request out, or declines it."""
+    asked = get_object_or_404(
+        EntryRequest.objects.select_related("branch__event"), branch__event=event, key=key
+    )
+    links.answer_request(asked, request.user, done="done" in request.POST)
+    return redirect("entries", event=event.slug)
+
+
+@event_page("manage_entries")
+def deadline(request: HttpRequest, event: Event) -> HttpResponse:
+    """Until when branches may change their entries."""
+    form = DeadlineForm(request.POST or None, instance=event)
+    if request.method != "POST":
+        raise Http404
+    if form.is_valid():
+        links.set_deadline(event, request.user, form.cleaned_data["entry_deadline"])
+        messages.success(request, _("The deadline was set."))
+    else:
+        for errors in form.errors.values():
+            messages.error(request, " ".join(errors))
+    return redirect("entries", event=event.slug)
+
+
+def _typed(request: HttpRequest, event: Event) -> list[Row]:
+    players = int(event.plan.get("entry", {}).get("players", 2))
+    count = request.POST.get("rows", "")
+    rows = []
+    for place in range(min(int(count), MOST_ROWS) if count.isdigit() else 0):
+        number = request.POST.get(f"number{place}", "")
+        people = tuple(
+            (
+                request.POST.get(f"name{place}-{player}", "")[:80],
+                request.POST.get(f"phone{place}-{player}", "")[:40],
+            )
+            for player in range(players)
+        )
+        rows.append(Row(int(number) if number.isdigit() else None, people))
+    return rows
+
+
+def _context(branch: Branch, problems: list[dict[str, str]], typed: list[Row] | None) -> dict[str, Any]:
+    event = branch.event
+    players = int(event.plan.get("entry", {}).get("players", 2))
+    there = links.entries_of(branch)
+    rule = event.plan.get("entry", {}).get("quota", {})
+    limit = quota_of(rule, branch.name, branch.member_count, branch.quota)
+    rows = (
+        typed
+        if typed is not None
+        else [
+            Row(entry.number, tuple((one.person.name, one.person.phone) for one in entry.players.all()))
+            for entry in there
+        ]
+    )
+    spare = max(0, (limit if limit is not None else len(there) + SPARE_ROWS) - len(rows))
+    rows = [*rows, *(Row(None, (("", ""),) * players) for _ in range(min(spare, 20)))]
+    return {
+        "event": event,
+        "branch": branch,
+        "rows": rows,
+        "limit": limit,
+        "entries": there,
+        "open": links.is_open(event),
+        "version": links.version_of(there),
+        "problems": problems,
+        "requests": branch.requests.all()[:5],
+    }

@@ -1,0 +1,216 @@
+"""A branch's private link: its own entries on any phone, without an account, until the deadline.
+
+Only the hash of its token is kept. A new link takes the place of the old one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Max
+from django.utils import timezone
+
+from rules.answers import Problem, Refused
+from tournament.access.permissions import require
+from tournament.change import Change, Conflict, change
+from tournament.models import Branch, Entry, EntryRequest, Event, Link, Person, Player, Round
+from tournament.registration.quota import quota_of
+
+TOKEN_BYTES = 24
+
+
+@dataclass(frozen=True)
+class Row:
+    """One pair as the chair typed it: the number of an entry that is there already, names and phones."""
+
+    number: int | None
+    people: tuple[tuple[str, str], ...]
+
+    @property
+    def empty(self) -> bool:
+        return not any(name.strip() for name, _ in self.people)
+
+
+def make_link(branch: Branch, actor: AbstractBaseUser) -> str:
+    """A new token for a branch's page. It is returned once; older links of the branch stop working."""
+    event = branch.event
+    require(event, actor, "manage_entries")
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    with change(event, actor, public=False) as step:
+        _revoke(branch)
+        link = Link.objects.create(
+            event=event,
+            purpose=Link.Purpose.BRANCH_ENTRY,
+            token_hash=hashed(token),
+            branch=branch,
+            expires_at=event.entry_deadline,
+        )
+        step.record("link-made", link)
+    return token
+
+
+def revoke_links(branch: Branch, actor: AbstractBaseUser) -> None:
+    """Close a branch's page."""
+    require(branch.event, actor, "manage_entries")
+    with change(branch.event, actor, public=False) as step:
+        _revoke(branch)
+        step.record("link-revoked", branch)
+
+
+def set_deadline(event: Event, actor: AbstractBaseUser, deadline: datetime | None) -> None:
+    """Until when branches may change their entries; ``None``: until the first draw."""
+    require(event, actor, "manage_entries")
+    with change(event, actor) as step:
+        before, step.event.entry_deadline = step.event.entry_deadline, deadline
+        step.event.save(update_fields=["entry_deadline"])
+        step.record("deadline-set", event, {"deadline": (before, deadline)})
+
+
+def branch_of(token: str) -> Branch | None:
+    """The branch whose page ``token`` opens; ``None`` for a token that was guessed or revoked."""
+    link = (
+        Link.objects.filter(
+            token_hash=hashed(token), purpose=Link.Purpose.BRANCH_ENTRY, revoked_at__isnull=True
+        )
+        .select_related("branch__event__rule_set")
+        .first()
+    )
+    return link.branch if link else None
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_open(event: Event) -> bool:
+    """Whether branches may still change their entries: before the deadline, and before the first draw."""
+    late = event.entry_deadline is not None and timezone.now() > event.entry_deadline
+    begun = Round.objects.filter(stage__event=event).exclude(status=Round.Status.EMPTY).exists()
+    return not late and not begun
+
+
+def entries_of(branch: Branch) -> list[Entry]:
+    """A branch's pairs in order, with their people."""
+    return list(
+        branch.entries.exclude(status__in=[Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED])
+        .order_by("number")
+        .prefetch_related("players__person")
+    )
+
+
+def version_of(entries: Sequence[Entry]) -> str:
+    """What a page saw: it changes with every pair that is added, changed or taken out."""
+    told = [
+        (entry.number, entry.version, [(p.person.name, p.person.phone) for p in entry.players.all()])
+        for entry in entries
+    ]
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def save_branch(branch: Branch, rows: Sequence[Row], *, version: str) -> None:
+    """Save what the chair typed: pairs changed, added, and taken out where a row was emptied.
+
+    Refused after the deadline, over the quota, or with a pair that is not complete; raises ``Conflict`` where
+    somebody else changed the branch's entries since ``version`` was shown.
+    """
+    event = branch.event
+    if not is_open(event):
+        raise Refused([Problem("entries-are-closed", "entries")])
+    players = int(event.plan.get("entry", {}).get("players", 2))
+    filled = [row for row in rows if not row.empty]
+    problems = [
+        Problem("pair-not-complete", f"row{place}", {"row": place, "players": players})
+        for place, row in enumerate(filled, 1)
+        if sum(bool(name.strip()) for name, _ in row.people) < players
+    ]
+    names = [name.strip() for row in filled for name, _ in row.people if name.strip()]
+    problems += [
+        Problem("name-twice", "names", {"name": name}) for name in sorted(set(names)) if names.count(name) > 1
+    ]
+    rule = event.plan.get("entry", {}).get("quota", {})
+    limit = quota_of(rule, branch.name, branch.member_count, branch.quota)
+    if limit is not None and len(filled) > limit and not rule.get("warn"):
+        problems.append(Problem("quota-exceeded", "entries", {"branch": branch.name, "limit": limit}))
+    if problems:
+        raise Refused(problems)
+    with change(event, None) as step:
+        there = entries_of(branch)
+        if version_of(there) != version:
+            raise Conflict("entries", {"pairs": [entry.names for entry in there]})
+        _save(step, branch, there, filled)
+
+
+def ask(branch: Branch, text: str) -> EntryRequest:
+    """After the deadline: send the organiser a request."""
+    if not text.strip():
+        raise Refused([Problem("nothing-asked", "text")])
+    with change(branch.event, None, public=False) as step:
+        request = EntryRequest.objects.create(branch=branch, text=text.strip()[:1000])
+        step.record("request-made", request)
+    return request
+
+
+def answer_request(request: EntryRequest, actor: AbstractBaseUser, *, done: bool) -> EntryRequest:
+    """The organiser has carried a request out, or declined it."""
+    event = request.branch.event
+    require(event, actor, "manage_entries")
+    with change(event, actor, public=False) as step:
+        before = request.state
+        request.state = EntryRequest.State.DONE if done else EntryRequest.State.DECLINED
+        request.answered_at = timezone.now()
+        request.save(update_fields=["state", "answered_at"])
+        step.record("request-answered", request, {"status": (before, request.state)})
+    return request
+
+
+def _save(step: Change, branch: Branch, there: list[Entry], filled: list[Row]) -> None:
+    event = step.event
+    known = {entry.number: entry for entry in there}
+    kept = {row.number for row in filled if row.number in known}
+    for number, entry in known.items():
+        if number not in kept:
+            people = [player.person_id for player in entry.players.all()]
+            step.record("entry-taken-out", entry, {"number": (number, None)})
+            entry.delete()
+            Person.objects.filter(pk__in=people).delete()
+    last = event.entries.filter(kind=Entry.Kind.PAIR).aggregate(last=Max("number"))["last"] or 0
+    for row in filled:
+        if row.number in kept and row.number is not None:
+            _change(step, known[row.number], row)
+            continue
+        last += 1
+        entry = Entry.objects.create(event=event, number=last, branch=branch, source="link")
+        _seat(entry, row)
+        step.record("entry-added", entry, {"number": (None, last)})
+
+
+def _change(step: Change, entry: Entry, row: Row) -> None:
+    told = [(player.person.name, player.person.phone) for player in entry.players.all()]
+    wanted = [(name.strip(), phone.strip()) for name, phone in row.people if name.strip()]
+    if told == wanted:
+        return
+    for player, (name, phone) in zip(list(entry.players.all()), wanted, strict=False):
+        player.person.name, player.person.phone = name, phone
+        player.person.save(update_fields=["name", "phone"])
+    entry.version += 1
+    entry.save(update_fields=["version"])
+    step.record("entry-changed", entry, {"players": ("", "")})
+
+
+def _seat(entry: Entry, row: Row) -> None:
+    for position, (name, phone) in enumerate(row.people, 1):
+        if name.strip():
+            person = Person.objects.create(
+                event=entry.event, name=name.strip()[:80], phone=phone.strip()[:40]
+            )
+            Player.objects.create(entry=entry, person=person, position=position)
+
+
+def _revoke(branch: Branch) -> None:
+    Link.objects.filter(branch=branch, revoked_at__isnull=True).update(revoked_at=timezone.now())

@@ -274,7 +274,7 @@ def _shaped(
     line, board = order.lines[group], order.board(cards, group)
     if size_of(board) < count:
         return
-    ways = list(islice(_ways(line, board, form, breaking), PLAYS_SHOWN))
+    ways = list(islice(_ways(line, board, form, breaking), PLAYS_SHOWN + 2))
     for choose in range(3):
         for parts in ways:
             fillers = list(_orders(order, order.cards_on(without(board, parts), group)))[choose]
@@ -284,7 +284,7 @@ def _shaped(
 
 
 def _ways(line: Line, board: Board, form: Sequence[Shape], breaking: Breaking) -> Iterator[Parts]:
-    """Plays of ``count`` cards of one group that hold ``form``, in different places, with various fillers."""
+    """Ways to lay ``form``: from below, from above, and with its first shape in each place in turn."""
     low = lay(line, board, form, breaking)
     if low is None:
         return

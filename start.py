@@ -161,7 +161,8 @@ def bundle(target: str) -> int:
     check_folder(folder)
     install(VENV, HERE / "requirements.txt", None)
     pip, extra = pip_command(VENV, None)
-    command = [str(venv_python(VENV)), str(HERE / "deploy" / "bundle.py"), str(folder), *pip]
+    # By the Python that has pip: on a Debian without ensurepip that is not the environment's.
+    command = [pip[0], str(HERE / "deploy" / "bundle.py"), str(folder), *pip]
     done = subprocess.run(command, cwd=HERE, check=False, env={**os.environ, **extra, "PYTHONUTF8": "1"})
     if done.returncode:
         check_space(folder)

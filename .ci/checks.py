@@ -3,7 +3,7 @@
 Called by ``start.py test``, with the virtual environment's Python. Arguments go to pytest.
 
 CI=true or JICHA_FULL=1: nothing may be missing, no test may skip.
-JICHA_POSTGRESQL_URL: the tests that touch the database are run there, too.
+JICHA_POSTGRESQL_URL, JICHA_REDIS_URL: the tests that touch the database are run there, too.
 """
 
 from __future__ import annotations
@@ -92,7 +92,11 @@ def tests(arguments: list[str]) -> bool:
 
 
 def tests_on_postgresql(url: str) -> bool:
-    return python("-m", "pytest", "-n", "auto", "--dist", "loadfile", "--database-only", DATABASE_URL=url)
+    broker = os.environ.get("JICHA_REDIS_URL", "memory://localhost/")
+    return python(
+        "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--database-only",
+        DATABASE_URL=url, CELERY_BROKER_URL=broker,
+    )  # fmt: skip
 
 
 def translations() -> bool:

@@ -87,7 +87,10 @@ def documents() -> Iterator[tuple[str, Callable[[], bytes]]]:
     tables = [pairings.Pairing(n + 1, party(2 * n), party(2 * n + 1)) for n in range(16)]
     tables.append(pairings.Pairing(None, party(32), None, "轮空"))
     best_of_three = _sheet(1, games=3, lines=8, labels=Labels("盘", "局", "场"), reminder="")
-    yield "score-sheets", lambda: score_sheets.score_sheets(ABOUT, [_sheet(1), _sheet(2)])
+    yield (
+        "score-sheets",
+        lambda: score_sheets.score_sheets(replace(ABOUT, host="192.168.1.20:8000"), [_sheet(1), _sheet(2)]),
+    )
     yield "score-sheet-best-of-three", lambda: score_sheets.score_sheets(ABOUT, [best_of_three])
     yield "score-sheet-blank", lambda: score_sheets.score_sheets(ABOUT, [score_sheets.blank(LABELS)] * 2)
     result = replace(ABOUT, title="名次表", stage="第 4 轮后")

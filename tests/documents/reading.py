@@ -51,6 +51,7 @@ class _Font:
             int(code, 16): bytes.fromhex(text).decode("utf-16-be")
             for code, text in re.findall(r"<([0-9A-F]{2})> <((?:[0-9A-F]{4})+)>\n", table)
         }
+        assert dictionary["/Subtype"] == "/TrueType"
         self.embedded = "/FontFile2" in dictionary["/FontDescriptor"]
 
     def width(self, raw: bytes) -> float:
@@ -62,7 +63,7 @@ class _Font:
 
 def _fonts(resources) -> dict[str, _Font]:
     found = resources["/Font"]
-    return {name: _Font(found[name]) for name in found if found[name]["/Subtype"] == "/TrueType"}
+    return {name: _Font(found[name]) for name in found}
 
 
 def fonts_of(pdf: bytes) -> dict[str, _Font]:
@@ -109,7 +110,7 @@ class _Reader:
                     assert [float(v) for v in operands[:4]] == [1, 0, 0, 1]
                     x, y, fresh = dx + sign * float(operands[4]), dy + sign * float(operands[5]), True
                 case b"Tf":
-                    font, size = self.fonts.get(operands[0]), float(operands[1])
+                    font, size = self.fonts[operands[0]], float(operands[1])
                 case b"Tj":
                     assert not scaled
                     raw = unescaped(operands[0])

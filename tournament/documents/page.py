@@ -18,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournament.documents.fitting import LEADING, Fitted, fit, indented, wrapped
 from tournament.documents.qr import dark_bars
-from tournament.documents.typefaces import ASCENT, runs, text_width
+from tournament.documents.typefaces import ASCENT, chain, runs, text_width
 from tournament.documents.values import About
 
 mm = 72 / 25.4
@@ -334,7 +334,7 @@ def write(about: About, pages: Sequence[Page], progress: Callable[[int, int], No
         pageCompression=1,
         invariant=1,
         lang=about.language,
-        initialFontName="Helvetica",
+        initialFontName=chain()[0].fontName,  # not the default one, which would not be embedded
     )
     canvas._doc._timeStamp = _Moment(about.printed_at)
     title = " · ".join(text for text in (about.event, about.stage, about.title) if text)

@@ -13,6 +13,8 @@ from scoring.problem_wording import PROBLEMS as MATCH_PROBLEMS
 from scoring.wording import problem_text as engine_words
 from tournament.pairing_wording import PROBLEMS as PAIRING_PROBLEMS
 from tournament.pairing_wording import problem_text as pairing_words
+from tournament.stages_wording import PROBLEMS as STAGE_PROBLEMS
+from tournament.ruling_wording import PROBLEMS as RULING_PROBLEMS
 
 MESSAGES: dict[str, tuple[Any, Any]] = {
     # Saving
@@ -38,6 +40,27 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
     "path-leads-nowhere": (_("%(at)s sets “%(path)s”, which does not exist."), _("Correct the path.")),
     "unknown-template": (_("There is no template “%(given)s”."), _("Choose one from the list.")),
     "unknown-rule-set": (_("There is no rule set “%(given)s”."), _("Choose one from the list.")),
+    # Event files
+    "file-is-no-event": (
+        _("This is not the file of an event."),
+        _("Choose a file that was written by “export_event”."),
+    ),
+    "file-of-another-version": (
+        _("The file is of version %(version)s, which this program does not read."),
+        _("Bring this program up to date."),
+    ),
+    "file-is-damaged": (
+        _("The file is damaged (%(what)s); nothing was brought in."),
+        _("Export the event again."),
+    ),
+    "event-is-here": (
+        _("The event “%(name)s” is here already."),
+        _("Nothing was changed. Remove it first if you want the file's."),
+    ),
+    "record-does-not-fit": (
+        _("The record in the file does not fit together at row %(row)s; nothing was brought in."),
+        _("The file was altered. Export the event again where it came from."),
+    ),
     # Entries
     "quota-exceeded": (
         _("%(branch)s has more than its %(limit)s pairs."),
@@ -143,9 +166,16 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
 
 def words(problem: Problem, names: Mapping[str, str] | None = None) -> dict[str, str]:
     """``{"message", "fix"}`` of any problem. ``names`` are those of sides A and B, where known."""
-    if problem.code in MESSAGES:
-        message, fix = MESSAGES[problem.code]
-        values: Mapping[str, Any] = {"at": problem.at, **problem.values}
+    known = MESSAGES.get(problem.code) or RULING_PROBLEMS.get(problem.code) or STAGE_PROBLEMS.get(problem.code)
+    if known is not None:
+        message, fix = known
+        values: Mapping[str, Any] = {
+            "at": problem.at,
+            **{
+                key: ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+                for key, value in problem.values.items()
+            },
+        }
         return {"message": str(message) % values, "fix": str(fix) % values if fix else ""}
     if problem.code in MATCH_PROBLEMS or problem.code in HAND_PROBLEMS:
         return engine_words(problem, names)

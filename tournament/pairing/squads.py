@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.answers import Problem, Refused
 
+from .exact import least
 from .lots import Lots
 from .round_robin import round_robin
 from .values import EntryId, Seed
@@ -88,15 +89,33 @@ def draw_boards(
     lots: Lots,
     met: set[frozenset[EntryId]] | frozenset[frozenset[EntryId]] = frozenset(),
 ) -> tuple[tuple[EntryId, EntryId], ...]:
-    """Who meets whom in one encounter by lot; pairs that have met are kept apart where a turn allows it.
+    """Who meets whom in one encounter by lot; as few pairs as can be that have met before.
 
-    Both sides are drawn; then the away side is turned on, place by place, to the first turn with the fewest
-    pairs that have met.
+    Both sides are drawn. Each home pair in turn takes the first of the away pairs left, in drawn order, that
+    leaves no more old meetings to the others than there must be.
     """
     count = boards or min(len(home), len(away))
     left, right = lots.order(home)[:count], lots.order(away)[:count]
-    turns = [tuple(zip(left, right[turn:] + right[:turn], strict=True)) for turn in range(count)]
-    return min(turns, key=lambda turn: sum(frozenset(board) in met for board in turn))
+
+    def old(one: int, other: int) -> int | None:
+        if one >= count or other < count:
+            return None
+        return int(frozenset((left[one], right[other - count])) in met)
+
+    seats = list(range(2 * count))
+    chosen: list[tuple[EntryId, EntryId]] = []
+    while seats:
+        whole = least(seats, old)
+        assert whole is not None, "both sides have as many pairs as boards"
+        one = seats[0]
+        for other in seats[len(seats) // 2 :]:
+            rest = [seat for seat in seats if seat not in (one, other)]
+            found = least(rest, old)
+            if found is not None and found[0] + (old(one, other) or 0) == whole[0]:
+                break
+        chosen.append((left[one], right[other - count]))
+        seats = rest
+    return tuple(chosen)
 
 
 def every_meeting(

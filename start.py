@@ -143,8 +143,10 @@ def wait_for(process: "subprocess.Popen[bytes]") -> int:
             process.terminate()
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), end)
+        number = getattr(signal, name, None)
+        # A SIGHUP that is ignored is meant to be: nohup.
+        if number and not (name == "SIGHUP" and signal.getsignal(number) == signal.SIG_IGN):
+            signal.signal(number, end)
     return process.wait()
 
 

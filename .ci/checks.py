@@ -36,11 +36,6 @@ def python(*arguments: str, **variables: str) -> bool:
     return call(sys.executable, *arguments, **variables)
 
 
-def tool(name: str) -> str:
-    """The path of a program that pip installed beside our Python."""
-    return str(Path(sys.executable).with_name(name + (".exe" if os.name == "nt" else "")))
-
-
 def percent(files: Iterable[dict[str, Any]]) -> float:
     """Lines and branches taken, of all lines and branches, in percent; 100 of nothing."""
     taken = whole = 0
@@ -109,10 +104,11 @@ def translations() -> bool:
 def main(arguments: list[str]) -> int:
     (ROOT / "build").mkdir(exist_ok=True)
     checks: dict[str, Callable[[], bool]] = {
-        "ruff check": lambda: call(tool("ruff"), "check", "."),
-        "ruff format": lambda: call(tool("ruff"), "format", "--check", "."),
-        "mypy": lambda: call(tool("mypy")),
-        "import-linter": lambda: call(tool("lint-imports")),
+        # As modules: the programs that pip installs name a folder that may have been moved since.
+        "ruff check": lambda: python("-m", "ruff", "check", "."),
+        "ruff format": lambda: python("-m", "ruff", "format", "--check", "."),
+        "mypy": lambda: python("-m", "mypy"),
+        "import-linter": lambda: python("-c", "from importlinter import cli; cli.lint_imports_command()"),
         "migrations": lambda: python("manage.py", "makemigrations", "--check", "--dry-run"),
         "translations": translations,
         "tests": lambda: tests(arguments),

@@ -75,11 +75,12 @@ def _allow_many_connections() -> None:
 
 
 def end_on_signals() -> None:
-    """Let SIGTERM (and Ctrl-Break on Windows) end the main thread as Ctrl-C does: by SystemExit."""
-
+    """Let Ctrl-C, SIGTERM, a closed terminal and Windows' Ctrl-Break end the main thread by SystemExit."""
     names = [signal.SIGTERM, signal.SIGINT]
     if sys.platform == "win32":
         names.append(signal.SIGBREAK)
+    elif signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # ignored under nohup
+        names.append(signal.SIGHUP)
 
     def end(_number: int, _frame: Any) -> None:
         # Once is enough: an impatient second Ctrl-C must not interrupt the putting back of jobs.

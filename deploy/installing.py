@@ -138,14 +138,19 @@ def wheels_folder(source: Path, given: str | None = None) -> Path | None:
     """The folder of wheels to install from: in the one given, else ``wheels`` in or beside ``source``."""
     if given:
         for folder in (Path(given).resolve() / "wheels", Path(given).resolve()):
-            if any(folder.glob("*.whl")):
+            if _is_bundle(folder):
                 return folder
         raise CannotGoOn(
             f"{given} 里没有安装包（*.whl）。请指向用 start.py bundle 做好的文件夹。",
             f"There are no wheels in {given}. Name the folder that start.py bundle made.",
         )
     beside = (source / "wheels", source.parent / "wheels")
-    return next((folder for folder in beside if any(folder.glob("*.whl"))), None)
+    return next((folder for folder in beside if _is_bundle(folder)), None)
+
+
+def _is_bundle(folder: Path) -> bool:
+    """Whether ``folder`` is ours: other people keep wheels in folders of that name, too."""
+    return any(folder.glob("[Dd]jango-*.whl"))
 
 
 def included(requirements: Path) -> list[Path]:
@@ -167,7 +172,8 @@ def stamp_of(requirements: Path) -> str:
 
 def install(venv: Path, requirements: Path, wheels: Path | None) -> None:
     """Make ``venv`` hold what ``requirements`` names; does nothing where it does already."""
-    stamp_file = venv / f"installed-{requirements.resolve().parent.name}.stamp"
+    name = os.path.relpath(requirements, venv.parent).replace(os.sep, "-")
+    stamp_file = venv / f"installed-{name}.stamp"
     stamp = stamp_of(requirements)
     sound = is_sound(venv)
     if sound and stamp_file.exists() and stamp_file.read_text(encoding="ascii") == stamp:
@@ -178,9 +184,17 @@ def install(venv: Path, requirements: Path, wheels: Path | None) -> None:
         make_venv(venv)
     say("正在安装所需的组件，第一次需要一两分钟……", "Installing what is needed; this takes a minute or two …")
     command, extra = pip_command(venv, wheels)
-    source = ["--no-index", "--find-links", str(wheels)] if wheels else []
-    options = ["install", "--disable-pip-version-check", "--no-input", *source, "-r", str(requirements)]
-    output = _stream([*command, *options], {**os.environ, **extra})
+    command += ["install", "--disable-pip-version-check", "--no-input", "-r", str(requirements)]
+    variables = {**os.environ, **extra}
+    output = None
+    if wheels:
+        output = _stream([*command, "--no-index", "--find-links", str(wheels)], variables)
+        if output is not None:
+            say("安装文件夹不全，改从网络下载。", "The bundle is not for this machine; trying the network.")
+    if not wheels or output is not None:
+        # What the bundle said is the better reason, should the network fail as well.
+        from_network = _stream(command, variables)
+        output = None if from_network is None else output or from_network
     if output is not None:
         raise why_pip_failed(output, venv, wheels)
     stamp_file.write_text(stamp, encoding="ascii")

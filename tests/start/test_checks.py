@@ -63,7 +63,7 @@ def test_each_failed_check_is_named_and_the_others_are_still_made(monkeypatch, c
     monkeypatch.setattr(checks, "ROOT", tmp_path)
     monkeypatch.setattr(checks, "FULL", False)
     monkeypatch.delenv("JICHA_POSTGRESQL_URL", raising=False)
-    monkeypatch.setattr(checks, "call", lambda *command, **_: "mypy" not in command[0])
+    monkeypatch.setattr(checks, "call", lambda *command, **_: "mypy" not in command)
     monkeypatch.setattr(checks, "translations", lambda: False)
     monkeypatch.setattr(checks, "coverage", lambda: True)
     assert checks.main([]) == 1

@@ -72,7 +72,30 @@ def test_failed_installation_is_tried_again_at_the_next_start(pip_that, requirem
 def test_wheels_folder_keeps_pip_off_the_network(pip_that, requirements, tmp_path):
     calls = pip_that(None)
     installing.install(tmp_path / "venv", requirements, tmp_path / "wheels")
-    assert ["--no-index", "--find-links", str(tmp_path / "wheels")] == calls[0][4:7]
+    assert len(calls) == 1
+    assert calls[0][-3:] == ["--no-index", "--find-links", str(tmp_path / "wheels")]
+
+
+def test_bundle_for_another_machine_is_helped_out_by_the_network(
+    pip_that, requirements, tmp_path, monkeypatch
+):
+    pip_that(None)
+    calls = []
+
+    def stream(command, _environment):
+        calls.append("--no-index" in command)
+        return "ERROR: No matching distribution" if "--no-index" in command else None
+
+    monkeypatch.setattr(installing, "_stream", stream)
+    installing.install(tmp_path / "venv", requirements, tmp_path / "wheels")
+    assert calls == [True, False]
+
+
+def test_without_a_network_the_bundles_own_reason_is_given(pip_that, requirements, tmp_path):
+    pip_that("ERROR: No matching distribution")
+    with pytest.raises(CannotGoOn) as reason:
+        installing.install(tmp_path / "venv", requirements, tmp_path / "wheels")
+    assert reason.value.chinese.startswith(f"{tmp_path / 'wheels'} 里缺少")
 
 
 @pytest.mark.parametrize(
@@ -133,8 +156,9 @@ def test_wheels_lie_in_the_source_or_beside_it(tmp_path):
     assert installing.wheels_folder(source) is None
     beside = tmp_path / "wheels"
     beside.mkdir()
-    assert installing.wheels_folder(source) is None, "an empty folder is no bundle"
     (beside / "a-1-py3-none-any.whl").write_bytes(b"")
+    assert installing.wheels_folder(source) is None, "somebody else's wheels are no bundle"
+    (beside / "django-5-py3-none-any.whl").write_bytes(b"")
     assert installing.wheels_folder(source) == beside
 
 
@@ -142,8 +166,9 @@ def test_named_bundle_is_taken_or_refused(tmp_path):
     with pytest.raises(CannotGoOn, match="no wheels"):
         installing.wheels_folder(tmp_path, str(tmp_path))
     (tmp_path / "wheels").mkdir()
-    (tmp_path / "wheels" / "a-1-py3-none-any.whl").write_bytes(b"")
+    (tmp_path / "wheels" / "Django-5-py3-none-any.whl").write_bytes(b"")
     assert installing.wheels_folder(tmp_path / "jicha", str(tmp_path)) == tmp_path / "wheels"
+    assert installing.wheels_folder(tmp_path / "jicha", str(tmp_path / "wheels")) == tmp_path / "wheels"
 
 
 def test_environment_is_made_sound_and_made_anew_when_broken(tmp_path, monkeypatch, capsys):

@@ -12,4 +12,4 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-pytest_plugins = ["tests.browser", "tests.full"]
+pytest_plugins = ["tests.browser", "tests.full", "tests.hall"]

@@ -13,8 +13,8 @@ from scoring.problem_wording import PROBLEMS as MATCH_PROBLEMS
 from scoring.wording import problem_text as engine_words
 from tournament.pairing_wording import PROBLEMS as PAIRING_PROBLEMS
 from tournament.pairing_wording import problem_text as pairing_words
-from tournament.stages_wording import PROBLEMS as STAGE_PROBLEMS
 from tournament.ruling_wording import PROBLEMS as RULING_PROBLEMS
+from tournament.stages_wording import PROBLEMS as STAGE_PROBLEMS
 
 MESSAGES: dict[str, tuple[Any, Any]] = {
     # Saving
@@ -60,6 +60,49 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
     "record-does-not-fit": (
         _("The record in the file does not fit together at row %(row)s; nothing was brought in."),
         _("The file was altered. Export the event again where it came from."),
+    ),
+    # Copies and checks
+    "record-broken": (
+        _("The record does not fit together at row %(row)s."),
+        _("Keep a copy of the data folder and ask who had access to the machine."),
+    ),
+    "result-differs": (
+        _("Round %(round)s, table %(table)s: the stored result is not what follows from its hands."),
+        _("Open the result again and save it once more."),
+    ),
+    "confirmed-not-over": (
+        _("Round %(round)s, table %(table)s is confirmed, but its match is not over."),
+        _("Open the result again."),
+    ),
+    "hands-not-in-order": (
+        _("Round %(round)s, table %(table)s: a hand is missing in the order."),
+        _("Bring the last copy back."),
+    ),
+    "seated-twice": (_("Round %(round)s: somebody sits twice."), _("Bring the last copy back.")),
+    "closed-with-open-tables": (
+        _("Round %(round)s is closed, but a table has no confirmed result."),
+        _("Open the round's result again and confirm it."),
+    ),
+    "encounter-without-table": (
+        _("Round %(round)s: an encounter has no table."),
+        _("Take the publication back and draw again."),
+    ),
+    "published-without-draw": (
+        _("Round %(round)s is published, but no draw of it is."),
+        _("Bring the last copy back."),
+    ),
+    "backup-failed": (
+        _("The copy could not be made: %(what)s."),
+        _("Make room on the disk, then try again."),
+    ),
+    "backup-missing": (_("There is no copy “%(name)s”."), _("Choose one from the folder “backups”.")),
+    "backup-damaged": (
+        _("The copy “%(name)s” is damaged: %(what)s. Nothing was changed."),
+        _("Choose an older copy."),
+    ),
+    "restore-with-pg-restore": (
+        _("A PostgreSQL database is brought back with pg_restore."),
+        _("The guide in deploy/ says how."),
     ),
     # Entries
     "quota-exceeded": (
@@ -166,7 +209,9 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
 
 def words(problem: Problem, names: Mapping[str, str] | None = None) -> dict[str, str]:
     """``{"message", "fix"}`` of any problem. ``names`` are those of sides A and B, where known."""
-    known = MESSAGES.get(problem.code) or RULING_PROBLEMS.get(problem.code) or STAGE_PROBLEMS.get(problem.code)
+    known = (
+        MESSAGES.get(problem.code) or RULING_PROBLEMS.get(problem.code) or STAGE_PROBLEMS.get(problem.code)
+    )
     if known is not None:
         message, fix = known
         values: Mapping[str, Any] = {

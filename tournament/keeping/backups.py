@@ -1,0 +1,140 @@
+"""Copies of the database: made while people go on working, kept for a while, brought back by one command.
+
+The embedded database is copied with SQLite's own backup, so a copy is whole whatever happens meanwhile; a
+PostgreSQL database with ``pg_dump``, where that is installed.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from rules.answers import Problem, Refused
+
+STAMP = "%Y%m%d-%H%M%S-%f"
+KEEP_ALL = timedelta(hours=6)
+KEEP_HOURLY = timedelta(days=2)
+KEEP_DAILY = timedelta(days=30)
+
+
+def folder() -> Path:
+    """Where the copies lie."""
+    path = settings.DATA_DIR / "backups"
+    path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def make_backup(why: str = "asked") -> Path:
+    """Make a copy now; ``why`` becomes part of its name. ``Refused`` where the disk or the tool fails."""
+    name = f"{timezone.now().strftime(STAMP)}-{why}"
+    try:
+        if connection.vendor == "sqlite":
+            return _copy_sqlite(folder() / f"{name}.sqlite3")
+        return _dump_postgresql(folder() / f"{name}.dump")
+    except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
+        raise Refused([Problem("backup-failed", "backup", {"what": str(error)[:200]})]) from error
+
+
+def backups() -> list[Path]:
+    """All copies, the newest first."""
+    return sorted((one for one in folder().iterdir() if one.suffix in (".sqlite3", ".dump")), reverse=True)
+
+
+def made_at(copy: Path) -> datetime:
+    """When a copy was made, as its name says."""
+    stamp = "-".join(copy.name.split("-")[:3])
+    return datetime.strptime(stamp, STAMP).replace(tzinfo=timezone.get_fixed_timezone(0))
+
+
+def rotate(now: datetime | None = None) -> list[Path]:
+    """Throw away copies that newer ones make needless: all of six hours are kept, then one an hour for two
+    days, one a day for thirty. Returns what was thrown away."""
+    now = now or timezone.now()
+    kept: set[tuple[Any, ...]] = set()
+    gone = []
+    for copy in backups():
+        made = made_at(copy)
+        age = now - made
+        if age <= KEEP_ALL:
+            continue
+        slot = (made.date(), made.hour) if age <= KEEP_HOURLY else (made.date(),)
+        if age > KEEP_DAILY or slot in kept:
+            copy.unlink()
+            gone.append(copy)
+        kept.add(slot)
+    return gone
+
+
+def check_copy(copy: Path) -> None:
+    """Raise ``Refused`` unless ``copy`` is a whole database of this program."""
+    if not copy.exists():
+        raise Refused([Problem("backup-missing", "file", {"name": copy.name})])
+    try:
+        with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as database:
+            whole = database.execute("PRAGMA integrity_check").fetchone()[0]
+            database.execute("SELECT count(*) FROM tournament_event").fetchone()
+    except sqlite3.Error as error:
+        raise Refused([Problem("backup-damaged", "file", {"name": copy.name, "what": str(error)})]) from error
+    if whole != "ok":
+        raise Refused([Problem("backup-damaged", "file", {"name": copy.name, "what": whole})])
+
+
+def restore(copy: Path) -> Path:
+    """Put ``copy`` in the place of the embedded database. What was there is copied first; returns that copy.
+
+    Refused for a copy that is missing or damaged, and for PostgreSQL (the guide tells of ``pg_restore``).
+    """
+    if connection.vendor != "sqlite":
+        raise Refused([Problem("restore-with-pg-restore", "database")])
+    check_copy(copy)
+    before = make_backup("before-restore")
+    target = Path(settings.DATABASES["default"]["NAME"])
+    connection.close()
+    fresh = target.with_suffix(".restoring")
+    shutil.copyfile(copy, fresh)
+    for leftover in (target.with_name(target.name + "-wal"), target.with_name(target.name + "-shm")):
+        leftover.unlink(missing_ok=True)
+    fresh.replace(target)
+    return before
+
+
+def _copy_sqlite(path: Path) -> Path:
+    source = str(connection.settings_dict["NAME"])
+    unfinished = path.with_suffix(".part")
+    with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(unfinished)) as copy:
+        live.backup(copy, pages=1000, sleep=0.01)
+    unfinished.replace(path)
+    return path
+
+
+def _dump_postgresql(path: Path) -> Path:
+    told = connection.settings_dict
+    tool = shutil.which("pg_dump")
+    if tool is None:
+        raise FileNotFoundError("pg_dump is not installed")
+    unfinished = path.with_suffix(".part")
+    subprocess.run(  # noqa: S603 -- the program and its arguments are ours
+        [
+            tool,
+            "--format=custom",
+            f"--file={unfinished}",
+            f"--host={told.get('HOST') or 'localhost'}",
+            f"--port={told.get('PORT') or 5432}",
+            f"--username={told.get('USER') or ''}",
+            str(told["NAME"]),
+        ],
+        check=True,
+        capture_output=True,
+        env={"PGPASSWORD": told.get("PASSWORD") or "", "PATH": str(Path(tool).parent)},
+    )
+    unfinished.replace(path)
+    return path

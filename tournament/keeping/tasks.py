@@ -1,0 +1,35 @@
+"""A copy every quarter of an hour in which anything changed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from tournament.jobs.registry import handles, watches
+from tournament.jobs.running import Run
+from tournament.jobs.services import enqueue
+from tournament.keeping.backups import backups, made_at, make_backup, rotate
+from tournament.models import Audit
+
+EVERY = timedelta(minutes=15)
+
+
+@watches("backups")
+def backup_when_due(now: datetime) -> int:
+    """Queue a copy where the last is a quarter of an hour old and the record has grown since."""
+    last = next(iter(backups()), None)
+    since = made_at(last) if last else None
+    if since is not None and now - since < EVERY:
+        return 0
+    rows = Audit.objects.filter(at__gt=since) if since else Audit.objects.all()
+    if not rows.exists():
+        return 0
+    enqueue("backup", dedupe="backup")
+    return 1
+
+
+@handles("backup")
+def backup(run: Run) -> dict[str, Any]:
+    """Make a copy, throw needless ones away."""
+    copy = make_backup("regular")
+    return {"file": copy.name, "thrown_away": len(rotate())}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -54,31 +54,40 @@ def write_entry_form(
     book = Workbook()
     sheet = book.active
     assert isinstance(sheet, Worksheet)
-    sheet.title = _("Entry form")
+    sheet.title = pgettext("entry form", "Entry form")
     width = len(WIDTHS)
     _line(
         sheet,
         1,
         1,
         width,
-        _("%(event)s: entry form") % {"event": event},
+        pgettext("entry form", "%(event)s: entry form") % {"event": event},
         _font(size=16, bold=True, color=INK),
     )
     sheet.row_dimensions[1].height = 34
     filled = entries[0] if entries else None
     _branch_line(sheet, branch or (filled.branch if filled else ""), filled)
-    hint = _(
-        "One person a cell. Rows with the same number are one entry. Please leave the headings as they are."
+    hint = pgettext(
+        "entry form",
+        "One person a cell. Rows with the same number are one entry. Please leave the headings as they are.",
     )
     if deadline:
-        hint = f"{hint} {_('Deadline: %(deadline)s') % {'deadline': deadline}}"
+        until = pgettext("entry form", "Deadline: %(deadline)s") % {"deadline": deadline}
+        hint = f"{hint} {until}"
     _line(sheet, 3, 1, width, hint, _font(size=10, color=QUIET))
     sheet.row_dimensions[3].height = 30
     for column, text in enumerate(_headings(), 1):
         cell = _text(sheet, 4, column, text)
         cell.font, cell.fill, cell.border, cell.alignment = _font(bold=True, color=INK), HEAD, BOX, MIDDLE
     sheet.row_dimensions[4].height = 26
-    example = (_("e.g."), _("ZHANG San"), "男", "13800000000", "20051234", "")
+    example = (
+        pgettext("entry form", "e.g."),
+        pgettext("entry form", "ZHANG San"),
+        "男",
+        "13800000000",
+        "20051234",
+        "",
+    )
     for column, text in enumerate(example, 1):
         cell = _text(sheet, 5, column, text)
         cell.font, cell.border, cell.alignment = _font(italic=True, color=QUIET), BOX, MIDDLE
@@ -88,10 +97,17 @@ def write_entry_form(
         _branch_list(book, sheet, branches)
     row = last + 1
     for note in notes:
-        _line(sheet, row, 1, width, _("Note: %(note)s") % {"note": note}, _font(size=10, color=QUIET))
+        _line(
+            sheet,
+            row,
+            1,
+            width,
+            pgettext("entry form", "Note: %(note)s") % {"note": note},
+            _font(size=10, color=QUIET),
+        )
         row += 1
-    _line(sheet, row + 1, 1, 3, _("Signature of the chair:"), _font(color=INK))
-    _line(sheet, row + 1, 4, width, _("Stamp and date:"), _font(color=INK))
+    _line(sheet, row + 1, 1, 3, pgettext("entry form", "Signature of the chair:"), _font(color=INK))
+    _line(sheet, row + 1, 4, width, pgettext("entry form", "Stamp and date:"), _font(color=INK))
     sheet.row_dimensions[row + 1].height = 40
     _print_set_up(sheet, last_row=row + 1, title_rows="4:4")
     for index, characters in enumerate(WIDTHS, 1):
@@ -108,19 +124,19 @@ def write_entries(entries: Iterable[ProposedEntry], *, title: str) -> bytes:
     book = Workbook()
     sheet = book.active
     assert isinstance(sheet, Worksheet)
-    sheet.title = _("Entries")
+    sheet.title = pgettext("entry form", "Entries")
     headings = (
-        _("Pair number"),
-        _("Branch"),
-        _("Team name"),
-        _("Contact"),
-        _("Contact phone"),
-        _("Name (one a cell)"),
-        _("Sex"),
-        _("Mobile"),
-        _("Staff number"),
-        _("Is reserve"),
-        _("Note"),
+        pgettext("entry form", "Pair number"),
+        pgettext("entry form", "Branch"),
+        pgettext("entry form", "Team name"),
+        pgettext("entry form", "Contact"),
+        pgettext("entry form", "Contact phone"),
+        pgettext("entry form", "Name (one a cell)"),
+        pgettext("entry form", "Sex"),
+        pgettext("entry form", "Mobile"),
+        pgettext("entry form", "Staff number"),
+        pgettext("entry form", "Is reserve"),
+        pgettext("entry form", "Note"),
     )
     widths = (8, 22, 14, 12, 16, 18, 6, 16, 14, 8, 28)
     _line(sheet, 1, 1, len(headings), title, _font(size=14, bold=True, color=INK))
@@ -166,7 +182,14 @@ def _note(player: ProposedPlayer) -> str:
 
 
 def _headings() -> tuple[str, ...]:
-    return (_("Pair number"), _("Name"), _("Sex"), _("Mobile"), _("Staff number"), _("Note"))
+    return (
+        pgettext("entry form", "Pair number"),
+        pgettext("entry form", "Name"),
+        pgettext("entry form", "Sex"),
+        pgettext("entry form", "Mobile"),
+        pgettext("entry form", "Staff number"),
+        pgettext("entry form", "Note"),
+    )
 
 
 def _font(size: int = 11, bold: bool = False, italic: bool = False, color: str = INK) -> Font:
@@ -196,9 +219,9 @@ def _line(sheet: Worksheet, row: int, first: int, last: int, text: str, font: Fo
 def _branch_line(sheet: Worksheet, branch: str, filled: ProposedEntry | None) -> None:
     """单位, 联系人, 联系电话, each label with its own cell to type into."""
     labels = (
-        (1, _("Branch:"), 2, branch),
-        (3, _("Contact:"), 4, filled.contact if filled else ""),
-        (5, _("Contact phone:"), 6, filled.contact_phone if filled else ""),
+        (1, pgettext("entry form", "Branch:"), 2, branch),
+        (3, pgettext("entry form", "Contact:"), 4, filled.contact if filled else ""),
+        (5, pgettext("entry form", "Contact phone:"), 6, filled.contact_phone if filled else ""),
     )
     for at, label, value_at, value in labels:
         cell = _text(sheet, 2, at, label)
@@ -238,23 +261,34 @@ def _checks(sheet: Worksheet, last: int) -> None:
     """Drop-downs and checks of the cells to fill in. They warn, so that no rare name is locked out."""
     rows = f"{FIRST_ROW}:{{column}}{last}"
     sexes = DataValidation("list", formula1='"男,女"', allow_blank=True)
-    sexes.error, sexes.errorTitle = _("Please choose 男 or 女."), _("Sex")
+    sexes.error, sexes.errorTitle = (
+        pgettext("entry form", "Please choose 男 or 女."),
+        pgettext("entry form", "Sex"),
+    )
     phones = DataValidation(
         "custom",
         formula1=f'AND(LEN(SUBSTITUTE(D{FIRST_ROW}," ",""))=11,LEFT(D{FIRST_ROW},1)="1")',
         allow_blank=True,
         errorStyle="warning",
     )
-    phones.error = _("A mobile number has 11 digits and begins with 1. Is this one right?")
-    phones.errorTitle = _("Mobile")
-    phones.prompt, phones.promptTitle = _("11 digits, without spaces."), _("Mobile")
+    phones.error = pgettext(
+        "entry form", "A mobile number has 11 digits and begins with 1. Is this one right?"
+    )
+    phones.errorTitle = pgettext("entry form", "Mobile")
+    phones.prompt, phones.promptTitle = (
+        pgettext("entry form", "11 digits, without spaces."),
+        pgettext("entry form", "Mobile"),
+    )
     names = DataValidation(
         "custom",
         formula1=f'AND(LEN(B{FIRST_ROW})<=30,ISERROR(FIND("、",B{FIRST_ROW})),ISERROR(FIND("/",B{FIRST_ROW})))',
         allow_blank=True,
         errorStyle="warning",
     )
-    names.error, names.errorTitle = _("Please enter one person a cell, the name only."), _("Name")
+    names.error, names.errorTitle = (
+        pgettext("entry form", "Please enter one person a cell, the name only."),
+        pgettext("entry form", "Name"),
+    )
     for column, check in (("B", names), ("C", sexes), ("D", phones)):
         check.showErrorMessage = True
         check.showInputMessage = True
@@ -264,7 +298,7 @@ def _checks(sheet: Worksheet, last: int) -> None:
 
 def _branch_list(book: Workbook, sheet: Worksheet, branches: Sequence[str]) -> None:
     """The drop-down of branches; the names lie on a hidden sheet, for a list in the cell may be too long."""
-    listed = book.create_sheet(_("Branches"))
+    listed = book.create_sheet(pgettext("entry form", "Branches"))
     listed.sheet_state = "hidden"
     for row, name in enumerate(branches, 1):
         _text(listed, row, 1, name)
@@ -272,7 +306,10 @@ def _branch_list(book: Workbook, sheet: Worksheet, branches: Sequence[str]) -> N
     choice = DataValidation(
         "list", formula1=f"'{title}'!$A$1:$A${len(branches)}", allow_blank=True, errorStyle="warning"
     )
-    choice.error, choice.errorTitle = _("This branch is not on the list. Is it right?"), _("Branch")
+    choice.error, choice.errorTitle = (
+        pgettext("entry form", "This branch is not on the list. Is it right?"),
+        pgettext("entry form", "Branch"),
+    )
     choice.showErrorMessage = True
     choice.add("B2")
     sheet.add_data_validation(choice)

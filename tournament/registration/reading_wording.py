@@ -84,6 +84,10 @@ FILE_NOTES = {
         _("This row was taken for the example of the form and left out."),
         _("If it is a real entry, take the word 例 out of it."),
     ),
+    "not_a_player": (
+        _("This person is entered as %(role)s, not as a player, and was left out of the entries."),
+        _("If this person plays, write 队员 in this cell."),
+    ),
     "correction_nowhere": (
         _("There is no cell of this address, so its correction was left out."),
         _("Check the sheet's name and the cell."),
@@ -220,6 +224,10 @@ ENTRIES = {
     "pair_across_gap": (
         _("An empty row stands between the two players of this pair."),
         _("Check that these two really belong together."),
+    ),
+    "two_branches": (
+        _("These players are of “%(branch)s” and “%(other)s”; they were entered for “%(branch)s”."),
+        _("If they are no joint team, correct the branch or check which rows belong together."),
     ),
     "quota_exceeded": (
         _("The branch “%(branch)s” enters %(count)s, but may enter %(quota)s; this is the first too many."),

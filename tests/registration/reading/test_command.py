@@ -105,6 +105,7 @@ def test_wording_needs_only_the_values_that_problems_carry(code):
         "quota": 2,
         "suggestion": "化学系",
         "written": "机关",
+        "role": "领队",
     }
     words = word(Problem(code, "一!B2", values))
     assert words["message"].endswith((".", "?", "。", "？"))

@@ -13,7 +13,7 @@ from .branches import of_a_name, recognise
 from .checks import check_entries
 from .forms import Form, Table, headings_of, tables
 from .grid import Grid
-from .guess import guess_tables
+from .guess import guess_tables, labelled_tables
 from .pairs import group_rows
 from .phones import phone, phones
 from .proposed import ProposedEntry, ProposedPlayer, Reading
@@ -103,6 +103,10 @@ class _Assembly:
         """Without any heading row the columns are told by what stands in them, and that is said."""
         found = []
         for grid in grids:
+            listed = labelled_tables(grid)
+            if listed:
+                found.append((grid, listed))
+                continue
             listed = guess_tables(grid)
             for table in listed:
                 place = grid.place(table.rows[0], table.columns.left)
@@ -154,6 +158,7 @@ class _Assembly:
         cells: dict[str, str] = {}
         written, place = self._written_branch(grid, table, rows, several)
         name, label = self._branch(written, place)
+        self._one_branch(rows)
         if all(row.values.get("carried") for row in rows):
             label = ""
         if place:
@@ -165,6 +170,14 @@ class _Assembly:
         contact = self._contact("contact", rows, table.form, cells)
         number = self._contact_phone(self._contact("contact_phone", rows, table.form, cells), cells)
         return ProposedEntry(name, contact, number, label, players, cells)
+
+    def _one_branch(self, rows: Sequence[Row]) -> None:
+        """Players whom the form puts together although they are of two branches: a joint team, or a slip."""
+        written = {row.values["branch"]: row for row in rows if row.values.get("branch")}
+        if len(written) > 1:
+            (first, _), (second, row) = list(written.items())[:2]
+            values = {"branch": first, "other": second}
+            self.problems.append(Problem("two_branches", row.cells["branch"], values, "unlikely"))
 
     def _contact(self, name: str, rows: Sequence[Row], form: Form, cells: dict[str, str]) -> str:
         for row in rows:

@@ -42,6 +42,9 @@ def recognise(text: str, known: Sequence[str]) -> Known:
     Known(branch='化学系分工会', label='二队', how='matched', suggestion='')
     """
     text = re.sub(r"^[\s:]+|[\s:]+$", "", squeezed(text))
+    if text not in known:
+        # 机关 分工会, or a name over two lines of its cell.
+        text = re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])", "", text)
     if not text or text in known:
         return Known(text)
     if not known:

@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .grid import Grid
-from .headings import Columns, Heading, columns, group_heading, heading
+from .headings import Columns, Heading, columns, entry_heading, group_heading, heading
 from .lines import LABELLED, Said, branch_of_title, said
 
 # Some word for people is in every heading row; most rows are told from one by it alone.
 NAMING = re.compile(r"[名员手者人友搭对替候后预]|name|player|member|partner|reserve|\s", re.IGNORECASE)
+
+
+NUMBER = re.compile(r"\d{7,}")
+NUMBERING = re.compile(r"^[(]?[一二三四五六七八九十\d]+[)]?\s*[、.:]\s*")
 
 
 @dataclass(slots=True)
@@ -57,7 +61,8 @@ def headings_of(grid: Grid, row: int) -> list[tuple[int, Heading]]:
     names = sum(found.field in ("name", "reserve") for _, found in known)
     if not names or len(known) * 2 < len(texts) or (len(known) == 1 and len(texts) > 1):
         return []
-    return known
+    # 队员一 | 张三 | 手机 | 138…: headings and values in one row are no heading row.
+    return [] if any(NUMBER.search(text) for _, text in texts) else known
 
 
 def tables(grid: Grid) -> list[Table]:
@@ -69,14 +74,20 @@ def tables(grid: Grid) -> list[Table]:
     for row in grid.rows:
         if row <= skip:
             continue
-        known = headings_of(grid, row)
-        if known:
-            known, groups, skip = _with_second_row(grid, row, known)
-            fresh = columns(row, max(row, skip), known, groups)
+        heads = _heading_rows(grid, row)
+        if heads is not None:
+            skip = heads.last_row
+            fresh = columns(row, skip, heads.known, heads.players, heads.entries)
             if fresh:
                 current = [Table(table, form) for table in fresh]
                 found += current
                 continue
+        section = _section(grid, row, current)
+        if section is not None:
+            form = section
+            current = [Table(replace(table.columns, row=row, last_row=row), section) for table in current]
+            found += current
+            continue
         if current and not _is_line(grid, row, current):
             for table in current:
                 table.rows.append(row)
@@ -86,6 +97,23 @@ def tables(grid: Grid) -> list[Table]:
         if begun:
             current = []
     return [table for table in found if table.rows]
+
+
+def _section(grid: Grid, row: int, current: Sequence[Table]) -> Form | None:
+    """A row within a table with a branch's name and nothing else (一、化学系) heads its people."""
+    texts = grid.texts(row)
+    if len(texts) != 1 or not current or "branch" in current[0].columns.shared:
+        return None
+    column, text = texts[0]
+    area = grid.area(row, column)
+    names = current[0].columns.people[0].values()
+    if column in names and (area is None or area.right == area.left):
+        return None
+    name = re.sub(r"\s*[(].*[)]\s*$|:$", "", NUMBERING.sub("", text)).strip()
+    if not name or branch_of_title(name) != name:
+        return None
+    place = grid.place(row, column)
+    return Form({**current[0].form.values, "branch": name}, {**current[0].form.cells, "branch": place})
 
 
 def _is_line(grid: Grid, row: int, current: Sequence[Table]) -> bool:
@@ -119,38 +147,45 @@ def _learn(grid: Grid, row: int, form: Form) -> tuple[Form, bool]:
     return form, begun
 
 
-def _with_second_row(
-    grid: Grid, row: int, known: list[tuple[int, Heading]]
-) -> tuple[list[tuple[int, Heading]], Mapping[int, int], int]:
-    """Two heading rows as one: 队员一 over 姓名 and 手机, or 联系方式 over 手机 and 办公电话.
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """One heading row, or two read as one: headings, and the players and entries that the upper names, by
+    column."""
 
-    Returns the headings by column, the player that the upper row names for a column, and the last heading
-    row.
-    """
+    last_row: int
+    known: list[tuple[int, Heading]]
+    players: Mapping[int, int]
+    entries: Mapping[int, int]
+
+
+def _heading_rows(grid: Grid, row: int) -> Headings | None:
+    """The headings that begin in a row; two rows count as one where 队员一 stands over 姓名 and 手机."""
+    known = headings_of(grid, row)
+    above = dict(grid.texts(row))
+    if not known:
+        # 单位 | 第一对 over 队员1, 队员2 | 第二对 …: only the lower row has a heading for names.
+        if not any(map(entry_heading, above.values())) or not headings_of(grid, row + 1):
+            return None
+        known = [(column, found) for column, text in above.items() if (found := heading(text)) is not None]
+    alone = Headings(row, known, {}, {})
     below = grid.texts(row + 1)
     lower = {column: found for column, text in below if (found := heading(text)) is not None}
     if not below or len(lower) < len(below):
-        return known, {}, row
-    above = dict(grid.texts(row))
-    groups: dict[int, int] = {}
-    player = 0
+        return alone
+    players: dict[int, int] = {}
+    entries: dict[int, int] = {}
+    player = entry = 0
     for column in range(min(min(above), min(lower)), max(max(above), max(lower)) + 1):
-        own = above.get(column)
-        if own is not None:
-            player = group_heading(own)
-        if player and column in lower:
-            groups[column] = player
-    if any(found.field == "name" for found in lower.values()) and not groups:
+        if column in above:
+            player, entry = group_heading(above[column]), entry_heading(above[column])
+        if column in lower:
+            players.update({column: player} if player else {})
+            entries.update({column: entry} if entry else {})
+    covered = set(players) | set(entries)
+    if any(found.field == "name" for found in lower.values()) and not covered:
         # The same headings twice: the second row begins the table.
-        return known, {}, row
-    upper = dict(known)
-    merged = {column: found for column, found in upper.items() if column not in lower}
-    covered = set(groups) | {
-        column for column in upper if (area := grid.area(row, column)) and area.right > area.left
-    }
-    for column, found in lower.items():
-        if column in covered or column not in upper:
-            merged[column] = found
-        else:
-            merged[column] = upper[column]
-    return sorted(merged.items()), groups, row + 1
+        return alone
+    covered |= {column for column, _ in known if (area := grid.area(row, column)) and area.right > area.left}
+    merged = {column: found for column, found in known if column not in covered or column not in lower}
+    merged.update({column: found for column, found in lower.items() if column not in merged})
+    return Headings(row + 1, sorted(merged.items()), players, entries)

@@ -4,17 +4,19 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from .branches import of_a_name
 from .forms import Form, Table
 from .grid import Grid
-from .headings import Columns
+from .headings import PERSONAL, Columns, heading
 from .lines import branch_of_title
 from .names import is_han, split_people
 from .phones import phone
 from .surnames import begins_with_surname
 
 MOST = 0.6
+MOST_ROWS = 500
 
 
 def _is_people(text: str) -> bool:
@@ -57,9 +59,47 @@ KINDS: tuple[tuple[str, Callable[[str], bool]], ...] = (
 )
 
 
+def labelled_tables(grid: Grid) -> list[Table]:
+    """A form without a table, each value behind its label: 队员一 | 张三 | 手机 | 138…."""
+    form = Form()
+    found: list[Table] = []
+    for row in grid.rows[:MOST_ROWS]:
+        people, told = _labelled(grid, row)
+        for name, column in told.items():
+            form.values.setdefault(name, grid.text(row, column))
+            form.cells.setdefault(name, grid.place(row, column))
+        if not people:
+            continue
+        if found and found[-1].columns.people == people:
+            found[-1].rows.append(row)
+        else:
+            found.append(Table(Columns(row, row - 1, people, {}), form, [row]))
+    return found
+
+
+def _labelled(grid: Grid, row: int) -> tuple[tuple[dict[str, int], ...], dict[str, int]]:
+    """The columns of the values behind labels: those of each player, and those of the form."""
+    texts = grid.texts(row)
+    people: list[dict[str, int]] = []
+    told: dict[str, int] = {}
+    for (_, label), (column, value) in pairwise(texts):
+        known = heading(label)
+        if known is None or heading(value) is not None:
+            continue
+        if known.field == "name" and _is_people(value):
+            people.append({"name": column})
+        elif known.field in PERSONAL and people:
+            people[-1].setdefault(known.field, column)
+        elif known.field in ("branch", "contact", "contact_phone"):
+            told[known.field] = column
+        elif known.field == "phone" and "contact" in told:
+            told["contact_phone"] = column
+    return tuple(people), told
+
+
 def guess_tables(grid: Grid) -> list[Table]:
     """One table with the columns that could be told, or nothing where no column looks like people's names."""
-    rows = grid.rows[:500]
+    rows = grid.rows[:MOST_ROWS]
     texts: dict[int, list[str]] = {}
     for row in rows:
         for column, text in grid.texts(row):

@@ -16,11 +16,12 @@ ORDINALS = {
     **{letter: place for place, letter in enumerate("ABCDEF", 1)},
 }
 MARK = r"[1-9一二三四五六七八九甲乙丙丁戊己A-Fa-f]"
+ENTRY = re.compile(rf"第?({MARK})(?:对|组|队)(?:选手|队员)?|(?:第|选手)?(?:对|组合|组|队)({MARK})")
 WHOLE = re.compile(r"[(（](每格一人|one a cell)[)）]")
 PLACE = re.compile(rf"第?(?P<mark>{MARK})[号名位]?")
 # Fields of which every player may have her own; others carry no player's number.
 PERSONAL = ("name", "phone", "sex", "staff_number", "identity")
-SHARED = ("branch", "label", "pair", "serial", "contact", "contact_phone", "note", "other", "spare")
+SHARED = ("branch", "label", "pair", "serial", "contact", "contact_phone", "note", "other", "spare", "role")
 NUMBERED = (*PERSONAL, "note", "other", "reserve")
 
 
@@ -66,9 +67,15 @@ class Columns:
         return found
 
 
+TRADITIONAL = str.maketrans(
+    "單聯繫係電話機號碼學備註隊員別選參賽組對處會門職項稱領簽歲編證團體數員補運動",
+    "单联系系电话机号码学备注队员别选参赛组对处会门职项称领签岁编证团体数员补运动",
+)
+
+
 def _bare(text: str) -> str:
     """A heading without spaces, signs and hints: ``*联系 手机（必填）：`` → ``联系手机``."""
-    text = squeezed(text)
+    text = squeezed(text).translate(TRADITIONAL)
     without = re.sub(r"\(.*?\)|\[.*?\]|【.*?】|（.*?）", "", text)
     text = without if re.search(r"\w", without) else text
     return re.sub(r"[\s:*#_.,、/\\|“”\"'()（）【】<>《》-]+", "", text)
@@ -95,6 +102,10 @@ def heading(text: str) -> Heading | None:
         found = _field(before + after) or (_field(after) if _field(before) == "name" else None)
         if found in NUMBERED:
             return Heading(found, ORDINALS[place["mark"].upper()])
+    chinese = re.sub(r"[A-Za-z]+", "", bare)
+    found = _field(chinese) if chinese and chinese != bare else None
+    if found:
+        return Heading(found)
     parts = [part for part in re.split(r"[/\n]", text) if part.strip()]
     return heading(parts[0]) if len(parts) > 1 else None
 
@@ -116,23 +127,37 @@ def group_heading(text: str) -> int:
     return ORDINALS[match["mark"].upper()] if not rest or _field(rest) == "name" else 0
 
 
-def columns(
-    row: int, last_row: int, found: Sequence[tuple[int, Heading]], groups: Mapping[int, int]
-) -> list[Columns]:
-    """The tables under one heading row; ``groups`` are the players that a row above names, by column.
+def entry_heading(text: str) -> int:
+    """The entry whom a heading over several columns is about: 2 for 第二对 over 队员1 and 队员2; else 0."""
+    match = ENTRY.fullmatch(_bare(text))
+    return ORDINALS[(match[1] or match[2]).upper()] if match else 0
 
-    Usually one. Two where the list goes on beside itself (序号 姓名 电话 | 序号 姓名 电话).
+
+def columns(
+    row: int,
+    last_row: int,
+    found: Sequence[tuple[int, Heading]],
+    players: Mapping[int, int],
+    entries: Mapping[int, int],
+) -> list[Columns]:
+    """The tables under one heading row; a row above may name ``players`` and ``entries``, by column.
+
+    Usually one. Several where the list goes on beside itself (序号 姓名 | 序号 姓名), or where a row
+    holds several entries of one branch.
     """
-    blocks = _side_by_side(found)
-    tables = []
-    for block in blocks:
-        fields = [
-            (column, replace(known, player=known.player or groups.get(column, 0))) for column, known in block
+    fields = [
+        (column, replace(known, player=known.player or players.get(column, 0))) for column, known in found
+    ]
+    if len(set(entries.values())) > 1:
+        shared = [field for field in fields if field[0] not in entries]
+        blocks = [
+            shared + [field for field in fields if entries.get(field[0]) == entry]
+            for entry in sorted(set(entries.values()))
         ]
-        table = _one(row, last_row, fields)
-        if table is not None:
-            tables.append(table)
-    return tables
+    else:
+        blocks = _side_by_side(fields)
+    tables = (_one(row, last_row, block) for block in blocks)
+    return [table for table in tables if table is not None]
 
 
 def _side_by_side(found: Sequence[tuple[int, Heading]]) -> list[list[tuple[int, Heading]]]:

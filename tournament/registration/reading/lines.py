@@ -27,7 +27,7 @@ ASIDE = r"\s*(?:[(](?:盖章|公章|章|签章|签字|全称|手机|必填|加�
 LABELLED = re.compile(rf"(?:{LABELS.pattern}){ASIDE}:", re.IGNORECASE)
 ALONE = re.compile(rf"(?:{LABELS.pattern}){ASIDE}:?", re.IGNORECASE)
 TOTAL = re.compile(
-    r"^((合|总|小|共)\s*计|汇\s*总|总\s*人\s*数|参赛总人数|人数合计|total\b).*|^共\s*\d+\s*[人对队名组].*",
+    r"^((合|总|小|共)\s*计|汇\s*总|总\s*人\s*数|参赛总人数|人数合计|total\b).*|^共\s*[\d一二三四五六七八九十百]+\s*[人对队名组].*",
     re.IGNORECASE,
 )
 COUNTED = re.compile(r"(\d{1,5})\s*(人|名|对|队|组)")
@@ -55,8 +55,8 @@ ENDINGS = (
     "处 部 局 厂 馆 院 所"
 )
 OF_TITLE = re.compile(
-    r"^(?:附件\s*[\d一二三四五六七八九]*\s*:?\s*)?"
-    rf"(?P<branch>[\w()]{{2,18}}?(?:{any_of(ENDINGS)}))(?=[^工分]|$)"
+    r"^(?:附件\s*[\d一二三四五六七八九]*\s*:?\s*)?(?P<branch>"
+    rf"[\w()]{{2,18}}?(?:{any_of(ENDINGS)})(?=[^工分]|$)|(?:机关|后勤|党委|图书馆|医院)(?=报名|拖拉机|扑克|比赛|$))"
 )
 BLANKS = re.compile(r"[_＿—\s]+")
 
@@ -155,7 +155,7 @@ def is_note(texts: Sequence[tuple[int, str]]) -> bool:
     if not texts:
         return False
     first = squeezed(texts[0][1])
-    if NOTE.match(first) or DATE.match(first):
+    if first.startswith("#") or NOTE.match(first) or DATE.match(first):
         return True
     return len(texts) == 1 and (
         len(first) > 40 or bool(TITLE.search(first)) or bool(re.match(r"^\d{1,2}[、.]\s*\D{12,}", first))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from .surnames import COMPOUND, begins_with_surname
 
-HARD = re.compile(r"[、/\\|,;&+\n\r\t。]+|——|--+|(?<=[^\W\d_])-(?=[^\W\d_])")
+HARD = re.compile(r"[、/\\|,;&+\n\r\t。—–~]+|--+|(?<=[^\W\d_])-(?=[^\W\d_])")
 DOTS = str.maketrans(dict.fromkeys("‧・•∙⋅●", "·"))
 QUOTES = str.maketrans(dict.fromkeys("\"“”「」『』'‘’《》", " "))
 FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0xA0: 0x20}
@@ -34,7 +34,7 @@ PRIVATE = str.maketrans(
 )
 NUMBERED = re.compile(r"^(?:[①-⑳⑴-⒇⒈-⒛]|[(\[]?\d{1,3}[)\].、:]|\d{1,2}\s+)\s*(?=\D)")
 COUNTED = re.compile(r"(?<=\S)\s*[①-⑳⑴-⒇⒈-⒛]\s*(?=\D)|\s+\d{1,2}[.、)]\s*(?=[^\W\d])")
-MARKUP = re.compile(r"[<>{}=$%#@^`~]")
+MARKUP = re.compile(r"[<>{}=$%#@^`]")
 ASIDE = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|【([^【】]*)】")
 MOBILE = re.compile(r"[:：]?\s*(?:\+?86[- ]?)?(1[3-9](?:[- ]?\d){9})(?!\d)")
 NOBODY = frozenset(

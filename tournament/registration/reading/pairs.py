@@ -31,12 +31,12 @@ def group_rows(rows: Sequence[Row], players: int, numbered: bool = False) -> Gro
     within one branch.
     """
     carry_branches(rows)
-    if numbered and (groups := _by_text("pair")(rows)) is not None:
+    if numbered and (groups := _by_text("pair", players)(rows)) is not None:
         return Grouped(tuple(tuple(group) for group in groups))
     wholes = sum(row.whole for row in rows)
     if wholes and wholes * 2 >= len(rows):
         return Grouped(tuple((row,) for row in rows))
-    for bonds in (_by_text("pair"), _by_area, _by_text("label"), _by_serial):
+    for bonds in (_by_text("pair", players), _by_area, _by_text("label", players), _by_serial):
         groups = bonds(rows)
         if groups is not None and _fits(groups, players):
             return Grouped(tuple(tuple(group) for group in groups))
@@ -71,7 +71,7 @@ def _runs(rows: Sequence[Row], together: Callable[[Row, Row], bool]) -> list[lis
     return groups
 
 
-def _by_text(name: str) -> Callable[[Sequence[Row]], list[list[Row]] | None]:
+def _by_text(name: str, players: int) -> Callable[[Sequence[Row]], list[list[Row]] | None]:
     """Rows with the same text in a column belong together; an empty cell continues the one above."""
 
     def grouped(rows: Sequence[Row]) -> list[list[Row]] | None:
@@ -82,15 +82,19 @@ def _by_text(name: str) -> Callable[[Sequence[Row]], list[list[Row]] | None]:
 
         def together(before: Row, row: Row) -> bool:
             mine, other = row.values.get(name, ""), carried.get(id(before), "")
-            same = not mine or mine == other
-            return same and row.values.get("branch") == before.values.get("branch")
+            return not mine or mine == other
 
         carried: dict[int, str] = {}
         known = ""
         for row in rows:
             known = row.values.get(name) or known
             carried[id(row)] = known
-        return _runs(rows, together)
+        groups: list[list[Row]] = []
+        for group in _runs(rows, together):
+            # Every branch may count from 1: a joint team is no larger than an entry.
+            joint = sum(len(row.people) for row in group) <= players
+            groups += [group] if joint else _runs(group, _same)
+        return groups
 
     return grouped
 

@@ -23,7 +23,8 @@ def phone(text: str) -> tuple[str, str]:
     number), ``digits`` (a mobile number with too many or too few digits), ``short`` (an internal number),
     ``no_phone``.
     """
-    text = plain(text)
+    # Programs write numbers as 13800138000.0 where they take them for measurements.
+    text = re.sub(r"^(\d{7,})\.0+$", r"\1", plain(text))
     spoilt = SPOILT.fullmatch(text)
     if spoilt:
         whole, rest, power = spoilt.groups()

@@ -22,6 +22,7 @@ FEMALE = frozenset({"女", "女性", "女士", "f", "female", "2女"})
 BETWEEN = re.compile(r"[/、,;|\s]+")
 # The number that our own form shows in its example.
 SAMPLE = re.compile(r"13800000000")
+COMPANION = re.compile(r"^(领队|教练|联系人|工作人员|裁判员?|随队)(?!.*(队员|选手|兼))")
 YES = frozenset({"是", "√", "✓", "y", "yes"})
 RESERVE = re.compile(r"替补|候补|后备|预备|reserve", re.IGNORECASE)
 # What is wrong with a name → how sure that is.
@@ -167,6 +168,8 @@ class _TableReader:
                 read.bonds[name] = self.grid.area(row, shared[name])
         if not read.people and not self._missing(row, read):
             return None
+        if self._is_companion(row, read):
+            return None
         read.whole = len(read.people) > 1
         note, area = read.values.get("note", ""), read.bonds.get("note")
         if note and read.people and (area is None or area.top == row):
@@ -177,6 +180,22 @@ class _TableReader:
             reserve = self._text(row, spare).lower() in YES
             read.people = [replace(person, reserve=reserve) for person in read.people]
         return read
+
+    def _is_companion(self, row: int, read: Row) -> bool:
+        """A leader or coach on the same list, told by the column of roles: the contact, and no player."""
+        column = self.table.columns.shared.get("role")
+        role = self._text(row, column) if column is not None else ""
+        if column is None or not COMPANION.match(role):
+            return False
+        self._problem("not_a_player", row, column, "unlikely", role=role)
+        first = read.people[0]
+        if role.startswith(("领队", "联系人")) and "contact" not in self.table.form.values:
+            self.table.form.values["contact"] = first.name
+            self.table.form.cells["contact"] = first.cells["name"]
+            if first.phone:
+                self.table.form.values["contact_phone"] = first.phone
+                self.table.form.cells["contact_phone"] = first.cells["phone"]
+        return True
 
     def _noted(self, person: ProposedPlayer, note: str, cell: str) -> ProposedPlayer:
         text = f"{person.note} {note}".strip() if person.note and person.note != note else note
@@ -212,6 +231,9 @@ class _TableReader:
                 self._problem(f"name_{doubt}", row, column, NAME_DOUBTS[doubt], name=one.name)
         if spelt:
             read.people += self._with_details(row, column, person, list(spelt))
+        elif squeezed(cell.text).strip("、/,;:.-—") and squeezed(cell.text) not in NOBODY:
+            # Something stands here, but no name: a number in the wrong column.
+            self._nameless(row, person, read, "name_missing")
         elif len(self.table.columns.people) > 1 and "reserve" not in person and self._told(row, person):
             self._nameless(row, person, read, "name_missing")
 
@@ -272,15 +294,18 @@ class _TableReader:
             return [""] * people
         written = phones(self.grid.at(row, column).text)
         numbers = []
-        for text in written:
+        if len(written) > people:
+            # Where there is one too many, a number that can be called from anywhere is the better one.
+            written.sort(key=lambda text: phone(text)[1] != "")
+        for text in written[: max(people, 1)]:
             number, doubt = phone(text)
             if doubt:
                 # What was written is personal, and problems travel far: only its length is told.
                 digits = sum(letter.isdigit() for letter in text)
                 self._problem(f"phone_{doubt}", row, column, PHONE_DOUBTS[doubt], digits=digits)
             numbers.append("" if doubt in ("no_phone", "spoilt", "identity") else number)
-        if len(numbers) > people:
-            self._problem("phone_too_many", row, column, "unlikely", people=people, phones=len(numbers))
+        if len(written) > people:
+            self._problem("phone_too_many", row, column, "unlikely", people=people, phones=len(written))
         return (numbers + [""] * people)[:people]
 
     def _parts(self, row: int, column: int | None, people: int) -> list[str]:

@@ -57,6 +57,7 @@ FIELDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("identity", _heads("身份证 身份证号 身份证号码 身份证件号 证件号 证件号码", "居民", alone="idcard")),
     ("sex", _heads("性别 男女 sex gender")),
+    ("role", _heads("身份 类别 人员类别 参赛身份 角色 参赛角色 参赛类别")),
     ("spare", _heads("是否替补 是否候补 替补否 isreserve")),
     ("reserve", _heads("替补 候补 后备 预备", after="队员 选手 人员 姓名 队员姓名", alone="reserve")),
     (
@@ -114,7 +115,7 @@ FIELDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _heads(
             "年龄 出生年月 出生日期 民族 职务 职称 政治面貌 签名 签字 本人签字 邮箱 电子邮箱 微信 微信号 "
             "qq qq号 学历 "
-            "岗位 身份 类别 尺码 衣服尺码 乘车 班车 座位 车号 级别 等级 是否退休 校区 年级 专业 种子 age "
+            "岗位 尺码 衣服尺码 乘车 班车 座位 车号 级别 等级 是否退休 校区 年级 专业 种子 age "
             "email signature"
         ),
     ),

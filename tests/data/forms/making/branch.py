@@ -361,3 +361,17 @@ def _() -> bytes:
         [2, "李四", "不详", 38, "20121111", 13800138002],
     ]
     return old_workbook(("Sheet1", rows, []))
+
+
+@form("94-labels-and-values.xlsx", "openpyxl", "no table at all: each value behind its label", reads=PAIRS)
+def _() -> bytes:
+    rows = [
+        [TITLE],
+        ["单位", "化学系", "联系人", "孙立", "电话", 13800138000],
+        ["队员一", "张三", "手机", 13800138001, "性别", "男"],
+        ["队员二", "李四", "手机", 13800138002, "性别", "女"],
+        ["队员三", "王小明", "手机", 13800138003, "性别", "男"],
+        ["队员四", "赵敏", "手机", 13800138004, "性别", "女"],
+        ["单位意见（盖章）", None, None, None, "2026年3月1日"],
+    ]
+    return workbook(("Sheet1", rows, ["A1:F1", "A7:B7"]))

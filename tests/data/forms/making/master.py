@@ -6,7 +6,7 @@ import io
 
 import openpyxl
 
-from .branch import HEAD, TITLE
+from .branch import HEAD, PAIRS, TITLE
 from .writers import form, libreoffice, made, old_workbook, workbook
 
 MASTER = [
@@ -260,5 +260,114 @@ def _() -> bytes:
         ["化学系", "猛虎队", "李四"],
         ["化学系", "猛虎队", "王小明"],
         ["机关", "蛟龙队", "赵敏、孙立、周平"],
+    ]
+    return workbook(("Sheet1", rows, []))
+
+
+@form(
+    "90-sections.xlsx",
+    "openpyxl",
+    "branches as lines between their people, with what they send",
+    reads=MASTER,
+)
+def _() -> bytes:
+    rows = [
+        [TITLE],
+        ["序号", "姓名", "联系电话"],
+        ["一、化学系（2人）"],
+        [1, "张三", 13800138001],
+        [2, "李四", 13800138002],
+        ["二、机关"],
+        [1, "王小明", 13800138003],
+        [2, "赵敏", 13800138004],
+        [3, "孙立", 13800138005],
+        [4, "周平", 13800138006],
+    ]
+    return workbook(("Sheet1", rows, ["A1:C1", "A3:C3", "A6:C6"]))
+
+
+@form(
+    "91-leader-on-the-list.xlsx",
+    "openpyxl",
+    "the leader stands on the players' list, told by a column of roles; headings in two languages",
+    reads=["化学系: 张三 13800138001 + 李四 13800138002"],
+    problems=["not_a_player C3"],
+)
+def _() -> bytes:
+    rows = [
+        ["单位：化学系"],
+        ["序号 No.", "姓名 Name", "参赛身份", "联系电话 Phone"],
+        [1, "陈真", "领队", 13800138090],
+        [2, "张三", "队员", 13800138001],
+        [3, "李四", "领队兼队员", 13800138002],
+    ]
+    return workbook(("Sheet1", rows, []))
+
+
+@form(
+    "92-mirrored-units.xls",
+    "xlwt",
+    "a division column beside the unit, spaces within the unit's name",
+    reads=[
+        "机关分工会: 张三 13800138001 + 李四 13800138002",
+        "离退休工作处: 王小明 13800138003 + 赵敏 13800138004",
+    ],
+)
+def _() -> bytes:
+    rows = [
+        ["组别", "单 位", "姓 名", "联 系 电 话"],
+        ["在职组", "机关 分工会", "张三", "13800138001.0"],
+        ["在职组", "机关 分工会", "李四", "13800138002"],
+        ["退休组", "离退休\n工作处", "王小明", "手机：13800138003"],
+        ["退休组", "离退休\n工作处", "赵敏", "13800138004（微信同号）"],
+    ]
+    return old_workbook(("Sheet1", rows, []))
+
+
+@form(
+    "93-shifted-columns.xlsx",
+    "openpyxl",
+    "a row that slipped by one column",
+    reads=["化学系: 张三 13800138001 + ?"],
+    problems=["name_missing B4", "phone_no_phone C4"],
+)
+def _() -> bytes:
+    rows = [
+        ["单位：化学系"],
+        ["序号", "姓名", "联系电话"],
+        [1, "张三", 13800138001],
+        [2, 13800138002, "李四"],
+    ]
+    return workbook(("Sheet1", rows, []))
+
+
+@form("95-two-pairs-a-row.ods", "LibreOffice", "one branch a row, 第一对 beside 第二对", reads=PAIRS)
+def _() -> bytes:
+    rows = [
+        ["参赛单位", "领队", "领队电话", "第一对", None, None, None, "第二对", None, None, None],
+        [None, None, None, "队员1", "手机", "队员2", "手机", "队员1", "手机", "队员2", "手机"],
+        [
+            *("化学系", "陈真", 13800138090, "张三", 13800138001, "李四", 13800138002),
+            *("王小明", 13800138003, "赵敏", 13800138004),
+        ],
+    ]
+    areas = ["A1:A2", "B1:B2", "C1:C2", "D1:G1", "H1:K1"]
+    return libreoffice(workbook(("汇总", rows, areas)), "xlsx", "ods")
+
+
+@form(
+    "97-joint-team.xlsx",
+    "openpyxl",
+    "a pair of two branches under one number",
+    reads=["化学系: 张三 13800138001 + 赵敏 13800138004", "机关: 王小明 13800138003 + 孙立 13800138005"],
+    problems=["two_branches B3"],
+)
+def _() -> bytes:
+    rows = [
+        ["对号", "单位", "姓名", "手机"],
+        [1, "化学系", "张三", 13800138001],
+        [1, "机关", "赵敏", 13800138004],
+        [2, "机关", "王小明", 13800138003],
+        [2, "机关", "孙立", 13800138005],
     ]
     return workbook(("Sheet1", rows, []))

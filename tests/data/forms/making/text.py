@@ -94,3 +94,25 @@ def _() -> bytes:
 )
 def _() -> bytes:
     return "单位,姓名\n化学系,张三，李四\n机关,王小明，赵敏\n".encode("gbk")
+
+
+@form(
+    "96-traditional.csv",
+    "bytes",
+    "headings in traditional characters",
+    reads=["化學系: 張三 13800138001 + 李四 13800138002"],
+)
+def _() -> bytes:
+    return "單位,姓名,聯繫電話\n化學系,張三,13800138001\n化學系,李四,13800138002\n".encode()
+
+
+@form(
+    "98-chain-of-messages.txt",
+    "bytes",
+    "a list passed on from telephone to telephone",
+    reads=["化学系: 张三 + 李四", "化学系: 王小明 + 赵敏"],
+    problems=["no_heading_row A1"],
+    options={"branch": "化学系"},
+)
+def _() -> bytes:
+    return "#接龙\n1. 张三 李四\n2. 王小明、赵敏\n".encode()

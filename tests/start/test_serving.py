@@ -16,6 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from config import addresses, serving
+from config.management import refusing
 from config.management.commands import setup
 from config.management.commands.account import first_account, give_new_password, new_password
 from tests.start.scripts import ROOT
@@ -146,11 +147,11 @@ def test_port_in_use_is_a_problem_with_a_proposal(monkeypatch):
     assert str(port) in said
 
 
-@pytest.mark.django_db
-def test_database_of_another_version_is_not_served(monkeypatch):
+@pytest.mark.parametrize("command", ["serve", "account"])
+def test_database_of_another_version_is_left_alone(monkeypatch, command):
     monkeypatch.setattr(serving, "end_on_signals", lambda: None)
-    monkeypatch.setattr(serving, "migrations_are_missing", lambda: True)
-    code, answer, _ = answer_of("serve")
+    monkeypatch.setattr(refusing, "migrations_are_missing", lambda: True)
+    code, answer, _ = answer_of(command)
     assert (code, answer["problems"][0]["code"]) == (1, "not_set_up")
 
 

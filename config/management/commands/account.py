@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from rules.command_line import JsonCommand
+from config.management.refusing import RefusingCommand
 
 FIRST_NAME = "admin"
 # Read from a screen and typed on a phone: no letter or digit that looks like another.
@@ -44,27 +44,25 @@ def give_new_password(user: AbstractUser) -> str:
     return password
 
 
-class Command(JsonCommand):
+class Command(RefusingCommand):
     help = "Give an account a new random password and print it. Old sign-ins of that account end."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", nargs="?", default=FIRST_NAME, help="account (default: %(default)s)")
 
     def answer(self, **options: Any) -> int:
+        if code := self.refuse_unless_set_up():
+            return code
         name = options["name"]
-        user = get_user_model().objects.filter(username=name).first()
+        users = get_user_model().objects
+        user = users.filter(username=name).first()
         if user is None:
-            message = _("There is no account named “%(name)s”.") % {"name": name}
-            names = get_user_model().objects.filter(is_superuser=True).values_list("username", flat=True)
-            fix = _("Administrators' accounts: %(names)s") % {"names": ", ".join(names) or "–"}
-            self.say(
-                {
-                    "ok": False,
-                    "problems": [{"code": "no_such_account", "at": name, "message": message, "fix": fix}],
-                }
+            names = users.filter(is_superuser=True).values_list("username", flat=True)
+            return self.refuse(
+                "no_such_account",
+                name,
+                _("There is no account named “%(name)s”.") % {"name": name},
+                _("Administrators' accounts: %(names)s") % {"names": ", ".join(names) or "–"},
             )
-            self.tell(message)
-            self.tell(fix)
-            return 1
         self.say({"ok": True, "username": name, "password": give_new_password(user)})
         return 0

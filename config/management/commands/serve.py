@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from config import serving
 from config.addresses import hall_addresses
 from config.background import Background
-from rules.command_line import JsonCommand
+from config.management.refusing import RefusingCommand
 
 
-class Command(JsonCommand):
+class Command(RefusingCommand):
     help = (
         "Serve until Ctrl-C or SIGTERM. Without CELERY_BROKER_URL background work is done in the same "
         "process; with it, start `manage.py worker` beside."
@@ -34,17 +34,12 @@ class Command(JsonCommand):
             raise CommandError("a port is a number from 1 to 65535", returncode=2)
         serving.end_on_signals()
         port = options["port"]
-        if serving.migrations_are_missing():
-            return self._refuse(
-                "not_set_up",
-                "",
-                _("The database is not set up for this version."),
-                _("Run `manage.py setup` first; start.py does so by itself."),
-            )
+        if code := self.refuse_unless_set_up():
+            return code
         try:
             server = serving.listen(options["host"], port, options["threads"])
         except serving.PortTaken:
-            return self._refuse(
+            return self.refuse(
                 "port_taken",
                 str(port),
                 _("Port %(port)s is in use by another program.") % {"port": port},
@@ -65,12 +60,6 @@ class Command(JsonCommand):
         sys.stderr.flush()
         # A job that keeps silent must not hold the process: its row is back in the queue already.
         os._exit(0)
-
-    def _refuse(self, code: str, at: str, message: str, fix: str) -> int:
-        self.say({"ok": False, "problems": [{"code": code, "at": at, "message": message, "fix": fix}]})
-        self.tell(message)
-        self.tell(fix)
-        return 1
 
     def _greet(self, host: str, port: int) -> None:
         here = f"http://127.0.0.1:{port}/"

@@ -9,14 +9,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from rules.answers import Problem, Reason, Refused
-from rules.cards.answering import answer
-from rules.cards.questions import Question, read_question
-from rules.cards_wording import problem_text, reason_text
+from rules.answers import Problem, Refused
+from rules.cards.questions import read_question
+from rules.cards_desk import in_words, ruling_on
+from rules.cards_wording import problem_text
 from rules.command_line import JsonCommand, problems_as_json
-from rules.hands import changed, load_rule_set
-from rules.shipped import shipped_data, shipped_slugs
-from rules.wording import offence_text
+from rules.shipped import shipped_slugs
 
 
 class Command(JsonCommand):
@@ -48,44 +46,10 @@ class Command(JsonCommand):
 def rule(text: str, default_ruleset: str | None = None, explain: bool = True) -> Mapping[str, Any]:
     """The ruling on one line, whatever is wrong with it."""
     try:
-        question = read_question(_document(text), default_ruleset)
-        data = _rule_set_of(question)
-        given = answer(question, data, lambda: load_rule_set(data).bottom.multiplier)
+        given = ruling_on(read_question(_document(text), default_ruleset))
     except Refused as refused:
         return {"ok": False, "problems": problems_as_json(refused.problems, problem_text)}
-    ruling = {"ok": True, **given.values, "answer": "".join(map(_sentence, given.decided)).strip()}
-    for wrong in ruling.get("invalid", ()):
-        if wrong["costs"]:
-            wrong["offence"] = offence_text(wrong["costs"])
-    for penalty in ruling.get("penalties", ()):
-        penalty["offence"] = offence_text(penalty["code"])
-    if explain:
-        ruling["because"] = [
-            {
-                "code": reason.code,
-                "clause": reason.clause,
-                "text": reason_text(reason),
-                "values": dict(reason.values),
-            }
-            for reason in given.because
-        ]
-    return ruling
-
-
-def _sentence(reason: Reason) -> str:
-    """A sentence with what parts it from the next: a space, except after a Chinese full stop."""
-    text = reason_text(reason)
-    return text if text.endswith("。") else f"{text} "
-
-
-def _rule_set_of(question: Question) -> Mapping[str, Any]:
-    """The data of the rule set that a question names or brings along, with its changes."""
-    if isinstance(question.ruleset, str):
-        if question.ruleset not in shipped_slugs():
-            values = {"given": question.ruleset, "known": ", ".join(shipped_slugs())}
-            raise Refused([Problem("rule-set-not-found", "ruleset", values)])
-        return changed(shipped_data(question.ruleset), question.changes)
-    return changed(question.ruleset, question.changes)
+    return {"ok": True, **in_words(given, explain)}
 
 
 def _document(text: str) -> Any:

@@ -61,7 +61,7 @@ def load_options(data: Mapping[str, Any], at: str = "pairing") -> PairingOptions
     problems: list[Problem] = []
     values: dict[str, Any] = {}
     for key, value in data.items():
-        where = f"{at}.{key}"
+        where = f"{at}.{key}" if at else key
         if key in _CHOICES:
             value = OTHER_NAMES.get(value, value) if isinstance(value, str) else value
             if value not in _CHOICES[key]:

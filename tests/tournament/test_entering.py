@@ -12,7 +12,7 @@ from rules.answers import Refused
 from scoring.models import Hand, Match
 from tournament.change import Conflict, broken_link
 from tournament.models import Audit, Board, Role, Submission
-from tournament.officiating import entering, timing
+from tournament.officiating import corrections, entering, timing
 from tournament.stages.drawing import draw_round, publish_round
 from tournament.stages.tables import table_of
 
@@ -199,7 +199,7 @@ def test_a_verdict_needs_its_reason_and_its_side(board, organiser):
 def test_a_corrected_hand_replays_the_match(board, organiser):
     version = play(board, organiser, [("A", 0), ("A", 60)])
     entering.reopen(board, organiser, "第 1 副抄错")
-    saved = entering.replace_hands(
+    saved = corrections.replace_hands(
         board, organiser, [hand("A", 5), hand("A", 60)], version=version, reason="第 1 副是 5 分"
     )
     assert saved.result.levels == {"A": "5", "B": "2"}
@@ -212,7 +212,7 @@ def test_a_corrected_hand_replays_the_match(board, organiser):
 def test_a_correction_that_cannot_be_changes_nothing(board, organiser):
     entering.enter_hand(board, organiser, hand("A", 0), version=0)
     with pytest.raises(Refused):
-        entering.replace_hands(board, organiser, [hand("A", 3)], version=1, reason="x")
+        corrections.replace_hands(board, organiser, [hand("A", 3)], version=1, reason="x")
     assert Hand.objects.get().points == 0
 
 
@@ -255,7 +255,7 @@ def test_a_referee_enters_but_does_not_confirm_or_correct(board, member):
     for act in (
         lambda: entering.confirm(board, referee, version=saved.version),
         lambda: entering.reopen(board, referee, "x"),
-        lambda: entering.replace_hands(board, referee, [], version=saved.version, reason="x"),
+        lambda: corrections.replace_hands(board, referee, [], version=saved.version, reason="x"),
         lambda: entering.give_verdict(board, referee, "forfeit", "A", version=saved.version, reason="x"),
         lambda: entering.clear_result(board, referee, version=saved.version, reason="x"),
     ):

@@ -56,6 +56,7 @@ WAYS = [
     ("draw", gettext_lazy("Draw"), "draw"),
     ("desk", gettext_lazy("Desk"), "run_clock"),
     ("my-tables", gettext_lazy("Tables"), "enter_result"),
+    ("rulings", gettext_lazy("Rulings"), "see_record"),
     ("standings", gettext_lazy("Standings"), "see_event"),
     ("papers", gettext_lazy("Papers"), "print"),
     ("roles", gettext_lazy("People"), "manage_event"),

@@ -53,7 +53,17 @@ ACTIONS = {
     "result-reopened": _("opened a result again"),
     "table-disputed": _("called the chief referee, or settled it"),
     "adjustment-made": _("gave or took points without a match"),
+    "adjustment-taken-back": _("took points without a match back"),
     "ruling-made": _("made a ruling"),
+    "ruling-approved": _("approved a ruling"),
+    "ruling-withdrawn": _("took a ruling back"),
+    "ruling-appealed": _("handed an appeal to the jury"),
+    "appeal-decided": _("decided an appeal"),
+    "notice-given": _("gave a notice of the clock"),
+    "sides-seated": _("noted who has come to a table"),
+    "result-signed": _("noted that a side agrees with the result"),
+    "roster-made": _("put referees on duty at the tables"),
+    "screen-steered": _("steered the big screen"),
 }
 
 

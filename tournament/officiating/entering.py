@@ -6,7 +6,7 @@ raises ``Conflict`` with what they saved, and nothing that was typed is lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import wraps
 from typing import Any, ParamSpec
@@ -17,11 +17,12 @@ from django.utils import timezone
 from rules.answers import Problem, Refused
 from scoring.matches import Ended, MatchResult
 from scoring.models import Hand, Match
-from scoring.results import fold, keep_result
+from scoring.results import keep_result
 from tournament.access.permissions import require
 from tournament.change import AlreadyAnswered, Change, Conflict, answer_once, change, refuse_twice
 from tournament.models import Board, Event, Round
-from tournament.officiating.rulings import rulings_of
+from tournament.officiating.rulings import fold_board
+from tournament.stages import advancing
 
 P = ParamSpec("P")
 
@@ -66,22 +67,22 @@ def enter_hand(
     event = _event(board)
     require(event, actor, "enter_result")
     _refuse_twice(event, nonce)
-    _refuse_unless_open(board)
+    refuse_unless_open(board)
     match, hands = _facts(board)
     if match.version != version:
         raise _conflict(match)
     if match.kept == Match.Kept.LEVELS:
         raise Refused([Problem("result-is-a-slip", "hand")])
     number = len(hands) + 1
-    result = _judged(match, [*hands, _hand(match, number, facts)], board, sure)
+    result = _judged(match, [*hands, hand_of(match, number, facts)], board, sure)
     with change(event, actor) as step:
         refuse_twice(step, nonce)
-        match = _locked(board, version)
-        hand = _hand(match, number, facts)
+        match = locked_match(board, version)
+        hand = hand_of(match, number, facts)
         hand.entered_by = actor if actor.pk else None
         hand.save()
         match.kept = Match.Kept.HANDS
-        saved = _save(step, board, match, result)
+        saved = save_match(step, board, match, result)
         step.record("hand-entered", board, {"hand": (None, {"number": number, **hand.as_facts()})})
         answer_once(step, nonce, {"version": saved.version})
     return saved
@@ -93,10 +94,10 @@ def undo_last_hand(board: Board, actor: AbstractBaseUser, *, version: int, nonce
     event = _event(board)
     require(event, actor, "enter_result")
     _refuse_twice(event, nonce)
-    _refuse_unless_open(board)
+    refuse_unless_open(board)
     with change(event, actor) as step:
         refuse_twice(step, nonce)
-        match = _locked(board, version)
+        match = locked_match(board, version)
         hands = list(match.hands.all())
         if not hands:
             raise Refused([Problem("no-hand-to-undo", "hand")])
@@ -105,7 +106,7 @@ def undo_last_hand(board: Board, actor: AbstractBaseUser, *, version: int, nonce
         gone.delete()
         if not hands:
             match.kept = Match.Kept.NOTHING
-        saved = _save(step, board, match, _result(match, hands, board))
+        saved = save_match(step, board, match, _result(match, hands, board))
         answer_once(step, nonce, {"version": saved.version})
     return saved
 
@@ -129,7 +130,7 @@ def enter_levels(
     event = _event(board)
     require(event, actor, "enter_result")
     _refuse_twice(event, nonce)
-    _refuse_unless_open(board)
+    refuse_unless_open(board)
     match, hands = _facts(board)
     if match.version != version:
         raise _conflict(match)
@@ -142,10 +143,10 @@ def enter_levels(
         raise Refused(result.problems)
     with change(event, actor) as step:
         refuse_twice(step, nonce)
-        match = _locked(board, version)
+        match = locked_match(board, version)
         before, match.slip = match.slip, slip
         match.kept, match.verdict, match.verdict_side = Match.Kept.LEVELS, "", ""
-        saved = _save(step, board, match, result)
+        saved = save_match(step, board, match, result)
         step.record("levels-entered", board, {"slip": (before, slip)})
         answer_once(step, nonce, {"version": saved.version})
     return saved
@@ -163,12 +164,12 @@ def give_verdict(
         raise Refused([Problem("unknown-verdict", "verdict", {"given": verdict})])
     if (verdict == Match.Verdict.ANNULLED) != (against == "") or against not in ("", "A", "B", "both"):
         raise Refused([Problem("verdict-needs-its-side", "against")])
-    _refuse_unless_open(board, starting=True)
+    refuse_unless_open(board, starting=True)
     with change(event, actor) as step:
-        match = _locked(board, version)
+        match = locked_match(board, version)
         before = match.verdict
         match.verdict, match.verdict_side = verdict, against
-        saved = _save(step, board, match, _result(match, list(match.hands.all()), board))
+        saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
         step.record("verdict-given", board, {"verdict": (before, f"{verdict} {against}".strip())}, reason)
     return saved
 
@@ -179,14 +180,14 @@ def clear_result(board: Board, actor: AbstractBaseUser, *, version: int, reason:
     require(event, actor, "correct_result")
     if not reason.strip():
         raise Refused([Problem("needs-reason", "reason")])
-    _refuse_unless_open(board, starting=True)
+    refuse_unless_open(board, starting=True)
     with change(event, actor) as step:
-        match = _locked(board, version)
+        match = locked_match(board, version)
         hands = list(match.hands.all())
         before = {"slip": match.slip, "verdict": match.verdict}
         match.slip, match.verdict, match.verdict_side = None, "", ""
         match.kept = Match.Kept.HANDS if hands else Match.Kept.NOTHING
-        saved = _save(step, board, match, _result(match, hands, board))
+        saved = save_match(step, board, match, _result(match, hands, board))
         step.record("result-cleared", board, {"result": (before, None)}, reason)
     return saved
 
@@ -197,11 +198,11 @@ def end_table(board: Board, actor: AbstractBaseUser, *, version: int, **ended: A
     event = _event(board)
     require(event, actor, "enter_result")
     facts = asdict(Ended(**ended))
-    _refuse_unless_open(board)
+    refuse_unless_open(board)
     with change(event, actor) as step:
-        match = _locked(board, version)
+        match = locked_match(board, version)
         before, match.ended = match.ended, facts
-        saved = _save(step, board, match, _result(match, list(match.hands.all()), board))
+        saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
         step.record("table-ended", board, {"ended": (before, facts)})
     return saved
 
@@ -210,47 +211,12 @@ def resume_table(board: Board, actor: AbstractBaseUser, *, version: int) -> Save
     """The table was closed by mistake: play goes on."""
     event = _event(board)
     require(event, actor, "enter_result")
-    _refuse_unless_open(board)
+    refuse_unless_open(board)
     with change(event, actor) as step:
-        match = _locked(board, version)
+        match = locked_match(board, version)
         before, match.ended = match.ended, None
-        saved = _save(step, board, match, _result(match, list(match.hands.all()), board))
+        saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
         step.record("table-resumed", board, {"ended": (before, None)})
-    return saved
-
-
-def replace_hands(
-    board: Board,
-    actor: AbstractBaseUser,
-    facts: Sequence[Mapping[str, Any]],
-    *,
-    version: int,
-    reason: str,
-) -> Saved:
-    """Correct the hands of a match: changed, inserted or removed, it is played again from the first.
-
-    What changes is shown beforehand by ``corrections.preview``. Refused with the judge's problems.
-    """
-    event = _event(board)
-    require(event, actor, "correct_result")
-    if not reason.strip():
-        raise Refused([Problem("needs-reason", "reason")])
-    _refuse_unless_open(board)
-    match, hands = _facts(board)
-    new = [_hand(match, number, one) for number, one in enumerate(facts, 1)]
-    result = _result(match, new, board)
-    if result.problems:
-        raise Refused(result.problems)
-    with change(event, actor) as step:
-        match = _locked(board, version)
-        before = [hand.as_facts() for hand in hands]
-        match.hands.all().delete()
-        for hand in new:
-            hand.match, hand.entered_by = match, actor if actor.pk else None
-        Hand.objects.bulk_create(new)
-        match.kept = Match.Kept.HANDS if new else Match.Kept.NOTHING
-        saved = _save(step, board, match, result)
-        step.record("hands-corrected", board, {"hands": (before, [dict(one) for one in facts])}, reason)
     return saved
 
 
@@ -259,7 +225,7 @@ def confirm(board: Board, actor: AbstractBaseUser, *, version: int) -> Board:
     event = _event(board)
     require(event, actor, "confirm_result")
     with change(event, actor) as step:
-        match = _locked(board, version)
+        match = locked_match(board, version)
         board = Board.objects.select_for_update(of=("self",)).get(pk=board.pk)
         if board.confirmed_at is not None:
             raise Refused([Problem("result-confirmed", "result", {"table": board.table})])
@@ -271,11 +237,15 @@ def confirm(board: Board, actor: AbstractBaseUser, *, version: int) -> Board:
         board.confirmed_by, board.confirmed_at, board.disputed = actor, timezone.now(), ""
         board.save(update_fields=["confirmed_by", "confirmed_at", "disputed"])
         step.record("result-confirmed", board, {"version": (None, match.version)})
+        advancing.result_confirmed(step, board)
     return board
 
 
 def reopen(board: Board, actor: AbstractBaseUser, reason: str) -> Board:
-    """Open a confirmed result again, so that it can be corrected. Published Swiss rounds stand."""
+    """Open a confirmed result again, so that it can be corrected. Published Swiss rounds stand.
+
+    Refused once a match that depends on it (by a bracket, by a group place) has begun.
+    """
     event = _event(board)
     require(event, actor, "correct_result")
     if not reason.strip():
@@ -284,6 +254,7 @@ def reopen(board: Board, actor: AbstractBaseUser, reason: str) -> Board:
         board = Board.objects.select_for_update(of=("self",)).get(pk=board.pk)
         if board.confirmed_at is None:
             raise Refused([Problem("not-confirmed", "result", {"table": board.table})])
+        advancing.refuse_to_reopen(board)
         board.confirmed_by = board.confirmed_at = None
         board.save(update_fields=["confirmed_by", "confirmed_at"])
         round_ = Round.objects.select_for_update(of=("self",)).get(pk=board.round_id)
@@ -291,6 +262,7 @@ def reopen(board: Board, actor: AbstractBaseUser, reason: str) -> Board:
             round_.status = Round.Status.PLAYING
             round_.save(update_fields=["status"])
             round_.clock_facts.filter(kind="close", board__isnull=True).delete()
+            advancing.round_reopened(step, round_)
         step.record("result-reopened", board, {"confirmed": (True, False)}, reason)
     return board
 
@@ -316,7 +288,8 @@ def _facts(board: Board) -> tuple[Match, list[Hand]]:
     return match, list(match.hands.all())
 
 
-def _hand(match: Match, number: int, facts: Mapping[str, Any]) -> Hand:
+def hand_of(match: Match, number: int, facts: Mapping[str, Any]) -> Hand:
+    """A hand from the judge's facts, not saved."""
     rest = {key: value for key, value in facts.items() if key not in ("declarer", "points")}
     return Hand(
         match=match,
@@ -341,10 +314,11 @@ def _judged(match: Match, hands: list[Hand], board: Board, sure: bool) -> MatchR
 
 
 def _result(match: Match, hands: list[Hand], board: Board, *, explain: bool = False) -> MatchResult:
-    return fold(match, hands, rulings=rulings_of(board), explain=explain)
+    return fold_board(board, match, hands, explain=explain)
 
 
-def _locked(board: Board, version: int) -> Match:
+def locked_match(board: Board, version: int) -> Match:
+    """The match at a table, locked. Raises ``Conflict`` where somebody saved since ``version``."""
     match = Match.objects.select_for_update(of=("self",)).select_related("rule_set").get(pk=board.match_id)
     if match.version != version:
         raise _conflict(match)
@@ -366,7 +340,8 @@ def _refuse_twice(event: Event, nonce: str) -> None:
     refuse_twice(Change(event, None), nonce)
 
 
-def _save(step: Change, board: Board, match: Match, result: MatchResult) -> Saved:
+def save_match(step: Change, board: Board, match: Match, result: MatchResult) -> Saved:
+    """Count the match's version on and keep its result; whoever acts is the one who entered it."""
     match.version += 1
     keep_result(match, result)
     match.save()
@@ -375,7 +350,7 @@ def _save(step: Change, board: Board, match: Match, result: MatchResult) -> Save
     return Saved(match.version, result)
 
 
-def _refuse_unless_open(board: Board, *, starting: bool = False) -> None:
+def refuse_unless_open(board: Board, *, starting: bool = False) -> None:
     """Refuse where the result is confirmed, or the round is not being played (a verdict may come before)."""
     board.refresh_from_db(fields=["confirmed_at"])
     if board.confirmed_at is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.http import Http404
 from django.utils import timezone
 
 from scoring.models import Match
@@ -128,6 +129,19 @@ def board_of(event: Event, key: Any) -> Board:
         .prefetch_related("encounter__slots__entry__players__person", "encounter__slots__entry__branch")
         .get(key=key)
     )
+
+
+def board_at(event: Event, key: Any) -> Board:
+    """The same for a page: what is not there is answered as not found."""
+    try:
+        return board_of(event, key)
+    except Board.DoesNotExist as missing:
+        raise Http404(key) from missing
+
+
+def names_at(board: Board) -> dict[str, str]:
+    """The names of both sides at a table, the side's letter where nobody sits yet."""
+    return {side: entry.names if entry else side for side, entry in sides(board).items()}
 
 
 def current_rounds(event: Event) -> list[Round]:

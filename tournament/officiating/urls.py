@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.officiating import views
+from tournament.officiating import correction_views, ruling_views, views
 
 urlpatterns = [
     path("t/<uuid:key>/", views.table_by_key, name="table-by-key"),
@@ -12,4 +12,9 @@ urlpatterns = [
     path("e/<slug:event>/tables/<uuid:key>/", views.table, name="table"),
     path("e/<slug:event>/tables/<uuid:key>/clock/", views.table_clock, name="table-clock"),
     path("e/<slug:event>/tables/<uuid:key>/live/", views.live, name="table-live"),
+    path("e/<slug:event>/tables/<uuid:key>/hands/", correction_views.correct, name="correct-hands"),
+    path("e/<slug:event>/tables/<uuid:key>/ruling/", ruling_views.rule, name="rule"),
+    path("e/<slug:event>/rulings/", ruling_views.rulings, name="rulings"),
+    path("e/<slug:event>/rulings/adjust/", ruling_views.adjust, name="adjust"),
+    path("e/<slug:event>/rulings/<uuid:key>/", ruling_views.ruling, name="ruling"),
 ]

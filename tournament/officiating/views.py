@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST
 from rules.answers import Problem, Refused
 from rules.wording import level_text, reason_text
 from scoring.models import Hand, Match
-from scoring.results import fold
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
 from tournament.change import Conflict
@@ -26,8 +25,9 @@ from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Board, Event, Round
 from tournament.officiating import entering, timing
 from tournament.officiating.hand_form import HandForm
-from tournament.officiating.rulings import rulings_of
-from tournament.officiating.selectors import board_of, current_rounds, hall, sides
+from tournament.officiating.rulings import fold_board, kept_rulings
+from tournament.officiating.selectors import board_at, current_rounds, hall, names_at, sides
+from tournament.ruling_wording import ruled, waits_for
 from tournament.wording import sentence, words
 
 
@@ -51,7 +51,7 @@ def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
         if request.user.is_authenticated:
             return refuse(request, event)
         return redirect(f"{reverse('pin', args=[event.slug])}?{urlencode({'next': request.path})}")
-    board = _board(event, key)
+    board = board_at(event, key)
     if request.method == "POST":
         return _act(request, event, board)
     return render(request, "officiating/table.html", _table_context(request, board))
@@ -61,7 +61,7 @@ def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 @require_POST
 def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """What the hand in the form would be worth: said while it is typed, nothing is saved."""
-    board = _board(event, key)
+    board = board_at(event, key)
     form = HandForm(board.match.rule_set.loaded(), request.POST)
     context: dict[str, Any] = {"board": board}
     if form.is_valid() and (form.cleaned_data.get("points") is not None or form.is_detailed):
@@ -72,7 +72,7 @@ def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 @event_page("enter_result")
 def table_clock(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """The clock of a table and what it asks for now. The page fetches it again and again."""
-    board = _board(event, key)
+    board = board_at(event, key)
     return render(request, "officiating/table_clock.html", _clock_context(board))
 
 
@@ -223,11 +223,11 @@ def _table(
     conflict: Conflict | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    board = _board(board.round.stage.event, str(board.key))
+    board = board_at(board.round.stage.event, board.key)
     context = _table_context(request, board)
     if form is not None:
         context["form"] = form
-    context["problems"] = [words(problem, _names(board)) for problem in problems]
+    context["problems"] = [words(problem, names_at(board)) for problem in problems]
     context["unlikely"] = bool(problems) and all(one.severity == "unlikely" for one in problems)
     if conflict is not None:
         context["theirs"] = _told(conflict.theirs, board)
@@ -237,8 +237,8 @@ def _table(
 def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
     match: Match = board.match
     hands = list(match.hands.all())
-    result = fold(match, hands, rulings=rulings_of(board), explain=True)
-    names = _names(board)
+    result = fold_board(board, match, hands, explain=True)
+    names = names_at(board)
     declarer = result.next_declarer
     return {
         "event": board.round.stage.event,
@@ -267,6 +267,11 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "nonce": secrets.token_hex(8),
         **_clock_context(board),
         "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
+        "may_rule": bool(request.roles & ACTIONS["rule"]),  # type: ignore[attr-defined]
+        "may_correct": bool(request.roles & ACTIONS["correct_result"]),  # type: ignore[attr-defined]
+        "rulings": [
+            {"row": row, "ruled": ruled(row), "waits": waits_for(row)} for row in kept_rulings(board)
+        ],
         "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
         "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],
     }
@@ -304,8 +309,8 @@ def _judgement(board: Board, facts: dict[str, Any]) -> dict[str, Any]:
         points=facts.get("points"),
         facts=kept,
     )
-    names = _names(board)
-    result = fold(match, [*hands, new], rulings=rulings_of(board), explain=True)
+    names = names_at(board)
+    result = fold_board(board, match, [*hands, new], explain=True)
     if result.problems:
         return {"problems": [words(problem, names) for problem in result.problems]}
     if len(result.steps) <= len(hands):
@@ -322,19 +327,8 @@ def _judgement(board: Board, facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _told(theirs: dict[str, Any], board: Board) -> dict[str, Any]:
-    names = _names(board)
+    names = names_at(board)
     return {**theirs, "declarer_name": names.get(str(theirs.get("declarer", "")), "")}
-
-
-def _names(board: Board) -> dict[str, str]:
-    return {side: entry.names if entry else side for side, entry in sides(board).items()}
-
-
-def _board(event: Event, key: str) -> Board:
-    try:
-        return board_of(event, key)
-    except Board.DoesNotExist as missing:
-        raise Http404(key) from missing
 
 
 def _whole(text: str | None) -> int:

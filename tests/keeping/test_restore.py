@@ -15,7 +15,7 @@ from django.conf import settings
 
 @pytest.fixture
 def manage(tmp_path: Path):
-    """``manage("backup")``: run a command of ours on a data folder of this test; its JSON and its exit code."""
+    """``manage("backup")``: a command of ours on a data folder of this test; its JSON, its exit code."""
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     environment |= {"JICHA_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
 
@@ -36,7 +36,7 @@ def manage(tmp_path: Path):
 
 
 def test_what_was_copied_comes_back_and_verifies(manage, tmp_path):
-    played, code = manage("rehearse", "swiss-60min", "--entries", "4", "--seed", "2", "--keep")
+    _played, code = manage("rehearse", "swiss-60min", "--entries", "4", "--seed", "2", "--keep")
     assert code == 0
     answer, code = manage("backup")
     assert (code, answer["ok"]) == (0, True)

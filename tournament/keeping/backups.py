@@ -112,6 +112,8 @@ def _copy_sqlite(path: Path) -> Path:
     unfinished = path.with_suffix(".part")
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(unfinished)) as copy:
         live.backup(copy, pages=1000, sleep=0.01)
+        # One file and no more: a copy must be whole when it alone is carried away.
+        copy.execute("PRAGMA journal_mode=DELETE")
     unfinished.replace(path)
     return path
 

@@ -91,6 +91,7 @@ def write_entry_form(
     for column, text in enumerate(example, 1):
         cell = _text(sheet, 5, column, text)
         cell.font, cell.border, cell.alignment = _font(italic=True, color=QUIET), BOX, MIDDLE
+    sheet.row_dimensions[5].height = 20
     last = _entry_rows(sheet, max(entries_allowed, len(entries)), players_per_entry + reserves, entries)
     _checks(sheet, last)
     if branches and not branch:
@@ -144,6 +145,7 @@ def write_entries(entries: Iterable[ProposedEntry], *, title: str) -> bytes:
         cell = _text(sheet, 2, column, text)
         cell.font, cell.fill, cell.border, cell.alignment = _font(bold=True, color=INK), HEAD, BOX, MIDDLE
         sheet.column_dimensions[get_column_letter(column)].width = widths[column - 1]
+    sheet.row_dimensions[1].height, sheet.row_dimensions[2].height = 30, 24
     row = 3
     for number, entry in enumerate(entries, 1):
         for player in entry.players:

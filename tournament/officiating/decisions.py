@@ -7,7 +7,7 @@ free words says its effect itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -41,6 +41,7 @@ class Finding:
     Left at ``ruling`` it is described in ``words``, with an ``effect`` of ``ON_HAND`` or ``ON_MATCH``:
     ``value`` are card points for the other side, or levels for the offender (below zero: taken), ``others``
     levels for the other side. ``hand`` is the number of the hand, or of the last one before the ruling.
+    ``asked`` are the cards that it rests on, as a question of the ruling desk.
     """
 
     side: str
@@ -52,6 +53,7 @@ class Finding:
     value: int = 0
     others: int = 0
     words: str = ""
+    asked: Mapping[str, Any] | None = None
 
 
 def ruling_from(board: Board, finding: Finding) -> Ruling:
@@ -67,7 +69,7 @@ def ruling_from(board: Board, finding: Finding) -> Ruling:
         entry_id=slot.entry_id if slot else None,
         offence=finding.offence,
         decision=finding.words.strip(),
-        facts={"side": finding.side},
+        facts={"side": finding.side, **({"asked": dict(finding.asked)} if finding.asked else {})},
         status=Status.STANDING,
     )
     if finding.offence == RULING:

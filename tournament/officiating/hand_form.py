@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -32,6 +33,15 @@ FORM_LABELS = {
     "3-6": _("run of 2 triples"),
     "3-9": _("run of 3 triples"),
 }
+
+
+ASKED_FOR = ("tricks", "bottom", "last_trick", "last_trump")
+"""What an address may fill in beforehand."""
+
+
+def filled_in(asked: Mapping[str, str]) -> dict[str, str]:
+    """What an address says of the hand, as the form's initial values."""
+    return {name: asked[name] for name in ASKED_FOR if asked.get(name)}
 
 
 class HandForm(forms.Form):
@@ -77,7 +87,8 @@ class HandForm(forms.Form):
     def is_detailed(self) -> bool:
         """Whether anything of the detailed part was filled in."""
         names = ("tricks", "bottom", "last_trick", "penalty", "nobody_bid", "void", "reason")
-        return any(self.data.get(name) for name in names) if self.is_bound else False
+        said = self.data if self.is_bound else self.initial
+        return any(said.get(name) for name in names)
 
     def facts(self) -> dict[str, Any]:
         """The judge's facts of a valid form."""

@@ -11,7 +11,7 @@ from tournament.models import Audit, Draw, Encounter, Entry, Role, Round
 from tournament.officiating.timing import start_round as start_clock
 from tournament.registration import attendance
 from tournament.registration.registering import add_entry, register
-from tournament.stages import drawing
+from tournament.stages import changing, drawing, swiss
 from tournament.stages.tables import table_of
 
 from .conftest import finish_round, proposed, start_round
@@ -201,7 +201,7 @@ def test_two_entries_change_places_by_hand(event, organiser):
     draw = drawing.draw_round(event.stages.get(), organiser)
     (a, b), (c, _d) = draw.pairs["pairs"][:2]
     one, other = event.entries.get(number=b), event.entries.get(number=c)
-    drawing.swap(draw.round, one, other, organiser)
+    changing.swap(draw.round, one, other, organiser)
     first = draw.round.encounters.get(number=1)
     assert set(first.slots.values_list("entry__number", flat=True)) == {a, c}
     draw.refresh_from_db()
@@ -214,7 +214,7 @@ def test_a_swap_that_makes_a_rematch_says_so_beforehand(event, organiser):
     a, b = before.encounters.get(number=1).slots.values_list("entry__number", flat=True)
     draw = drawing.draw_round(event.stages.get(), organiser)
     opponent = next(set(pair) - {a} for pair in draw.pairs["pairs"] if a in pair).pop()
-    warnings = drawing.warnings_of_swap(
+    warnings = changing.warnings_of_swap(
         draw.round, event.entries.get(number=opponent), event.entries.get(number=b)
     )
     assert "swap-rematch" in [warning.code for warning in warnings]
@@ -222,14 +222,14 @@ def test_a_swap_that_makes_a_rematch_says_so_beforehand(event, organiser):
 
 def test_a_draw_made_from_old_facts_is_not_saved(event, organiser, monkeypatch):
     stage = event.stages.get()
-    real = drawing.field_of
+    real = swiss.field_of
 
     def meanwhile(*args):
         field = real(*args)
         attendance.mark(event, organiser, event.entries.filter(number=1), Entry.Status.ABSENT)
         return field
 
-    monkeypatch.setattr(drawing, "field_of", meanwhile)
+    monkeypatch.setattr(swiss, "field_of", meanwhile)
     with pytest.raises(Conflict):
         drawing.draw_round(stage, organiser)
     assert not Draw.objects.exists()

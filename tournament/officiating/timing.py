@@ -13,6 +13,7 @@ from tournament.access.permissions import require
 from tournament.change import change
 from tournament.clock import Fact, Reading, read
 from tournament.models import Board, ClockFact, Round
+from tournament.stages import advancing
 
 Kind = ClockFact.Kind
 
@@ -32,7 +33,7 @@ def reading_from(
     round_: Round, facts: Iterable[ClockFact], board: Board | None = None, now: datetime | None = None
 ) -> Reading:
     """The same from facts that were already fetched; those of other tables are left out."""
-    time = round_.stage.config.get("match", {}).get("time", {})
+    time = round_.match_format.get("time", {})
     mine = [
         Fact(fact.kind, fact.at, fact.minutes or 0, fact.hand, own=fact.board_id is not None)
         for fact in facts
@@ -49,6 +50,7 @@ def start_round(round_: Round, actor: AbstractBaseUser) -> ClockFact:
         round_ = _locked(round_)
         if round_.status != Round.Status.PUBLISHED:
             raise Refused([_wrong_state(round_)])
+        advancing.refuse_to_start(round_)
         round_.status = Round.Status.PLAYING
         round_.save(update_fields=["status"])
         fact = _add(round_, Kind.START, actor)
@@ -149,6 +151,7 @@ def close_round(round_: Round, actor: AbstractBaseUser) -> Round:
         before, round_.status = round_.status, Round.Status.CLOSED
         round_.save(update_fields=["status"])
         step.record("round-closed", round_, {"status": (before, "closed")})
+        advancing.round_closed(step, round_)
     return round_
 
 

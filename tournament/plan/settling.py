@@ -45,14 +45,14 @@ def settle(template: Template, rule_set: Mapping[str, Any], chosen: Mapping[str,
 
 
 def _put(data: dict[str, Any], rules: dict[str, Any], path: str, value: Any) -> bool:
-    """Set ``value`` at ``path``; in a list of tables a step names the table by its key or code."""
+    """Set ``value`` at ``path``; in a list a step names the table by its key, code or place (0 …)."""
     steps = path.split(".")
     place: Any = data
     if steps[0] == "rule_set":
         place, steps = rules, steps[1:]
     for step in steps[:-1]:
         if isinstance(place, list):
-            place = next((one for one in place if step in (one.get("key"), one.get("code"))), None)
+            place = _of_list(place, step)
             if place is None:
                 return False
         else:
@@ -63,3 +63,9 @@ def _put(data: dict[str, Any], rules: dict[str, Any], path: str, value: Any) -> 
         return False
     place[steps[-1]] = copy.deepcopy(value)
     return True
+
+
+def _of_list(tables: list[Any], step: str) -> Any:
+    if step.isdigit():
+        return tables[int(step)] if int(step) < len(tables) else None
+    return next((one for one in tables if step in (one.get("key"), one.get("code"))), None)

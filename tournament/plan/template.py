@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.answers import Problem, Refused
+from tournament.plan.stage_rules import load_stage
 
 FORMATS = ("swiss", "round_robin", "knockout")
 
@@ -80,7 +81,7 @@ def load_template(data: Mapping[str, Any]) -> Template:
     name = text(data, "name", "")
     about = text(data, "about", "", needed=False)
     rule_set = text(data, "rule_set", "")
-    stages = []
+    stages: list[StagePlan] = []
     for number, table in enumerate(_tables(data, "stage", problems)):
         at = f"stage[{number}]."
         key = text(table, "key", at)
@@ -91,6 +92,13 @@ def load_template(data: Mapping[str, Any]) -> Template:
             )
         if key in [stage.key for stage in stages]:
             problems.append(Problem("twice", f"{at}key", {"given": key}))
+        try:
+            source = load_stage(table, at.rstrip(".")).entries_from
+        except Refused as refused:
+            problems += refused.problems
+            source = None
+        if source is not None and source.stage not in [stage.key for stage in stages]:
+            problems.append(Problem("stage-from-unknown", f"{at}entries_from.stage", {"given": source.stage}))
         stages.append(StagePlan(key, text(table, "name", at, needed=False) or key, format_, dict(table)))
     if not stages:
         problems.append(Problem("no-stage", "stage"))

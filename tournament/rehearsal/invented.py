@@ -45,10 +45,10 @@ def names(random: Random) -> Iterator[str]:
             yield name
 
 
-def pairs(random: Random, count: int, players: int = 2) -> list[ProposedEntry]:
-    """``count`` invented pairs of about three to a branch, each with phone numbers that are nobody's."""
+def pairs(random: Random, count: int, players: int = 2, per_branch: int = 3) -> list[ProposedEntry]:
+    """``count`` invented pairs, about ``per_branch`` to a branch, with phone numbers that are nobody's."""
     supply = names(random)
-    branches = max(2, -(-count // 3))
+    branches = max(2, -(-count // per_branch))
     found = []
     for number in range(count):
         unit = UNITS[number % branches % len(UNITS)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -16,16 +16,20 @@ from rules.answers import Refused
 from scoring.models import Match
 from tournament.events.creating import create_event, templates
 from tournament.models import Board, Entry, Event, Round, Stage
-from tournament.officiating import entering, timing
+from tournament.officiating import corrections, entering, timing
 from tournament.registration import attendance
 from tournament.registration.registering import add_entry, register
 from tournament.rehearsal.hands import invented_hand
 from tournament.rehearsal.invented import pairs
 from tournament.stages.drawing import discard_draw, draw_round, publish_round
+from tournament.stages.progress import rounds_of
+from tournament.stages.settling import settle_by_lot, ties_before
+from tournament.stages.squads import form_squads, plays_squads
 from tournament.stages.standings import standings_of
 
 Tell = Callable[[str, int, int], None]
 MOST_HANDS = 9
+WITHOUT_CLOCK = 1000  # far more than any match needs to come to its end
 
 
 def _quiet(what: str, done: int, all_: int) -> None:
@@ -64,31 +68,45 @@ class Rehearsal:
         with self.diary.phase("entries"):
             self._enter(event)
         for stage in event.stages.all():
-            rounds = int(stage.config.get("rounds") or 1)
-            for number in range(1, rounds + 1):
-                if number == 3:
-                    self._leave_and_join(event)
-                with self.diary.phase("draws"):
-                    round_ = self._draw(stage, number)
-                with self.diary.phase("play"):
-                    self._play_round(round_, half=number == stop_in_round)
-                if number == stop_in_round:
-                    return event
-                with self.diary.phase("standings"):
-                    standings_of(stage)
+            if not self._play_stage(event, stage, stop_in_round):
+                return event
         return event
+
+    def _play_stage(self, event: Event, stage: Stage, stop_in_round: int | None) -> bool:
+        """Play a stage to its end; ``False`` where it was left half played."""
+        number, rounds = 0, rounds_of(stage)
+        while rounds is None or number < rounds:
+            number += 1
+            self._come_and_go(event, stage, number)
+            with self.diary.phase("draws"):
+                round_ = self._draw(stage, number)
+            rounds = rounds_of(stage) or number
+            half = number == stop_in_round
+            with self.diary.phase("play"):
+                self._play_round(round_, half=half)
+            if half:
+                return False
+            with self.diary.phase("standings"):
+                standings_of(stage)
+        stage.refresh_from_db()
+        assert stage.status == Stage.Status.DONE, f"{stage} is not finished after {number} rounds"
+        return True
 
     def _enter(self, event: Event) -> None:
         players = int(event.plan.get("entry", {}).get("players", 2))
-        proposed = pairs(self.random, self.entries, players)
+        proposed = pairs(self.random, self.entries, players, per_branch_of(event.plan))
         register(event, self.actor, proposed)
         attendance.mark(event, self.actor, event.entries.all(), Entry.Status.PRESENT)
         late = event.entries.order_by("-number").first()
         assert late is not None
         attendance.mark(event, self.actor, [late], Entry.Status.LATE)
         self.diary.incidents["late_at_check_in"] += 1
+        if plays_squads(event):
+            form_squads(event, self.actor)
 
     def _draw(self, stage: Stage, number: int) -> Round:
+        if number == 1:
+            self._settle(stage)
         draw = draw_round(stage, self.actor, seed=f"{self.seed}{number:02d}")
         if number == 1:
             discard_draw(draw.round, self.actor)
@@ -96,14 +114,26 @@ class Rehearsal:
             draw = draw_round(stage, self.actor, seed=f"{self.seed}{number:02d}1")
         return publish_round(draw.round, self.actor)
 
-    def _leave_and_join(self, event: Event) -> None:
-        """Before round 3 one pair withdraws and one comes late."""
-        gone = self.random.choice(list(event.entries.playing().order_by("number")))
+    def _settle(self, stage: Stage) -> None:
+        """Ties that block advancing are settled by lot, as the page of the draw offers it."""
+        for tie in ties_before(stage):
+            settle_by_lot(tie.stage, tie.entries, self.actor, seed=f"{self.seed}{tie.entries[0]}")
+            self.diary.incidents["tie_settled_by_lot"] += 1
+
+    def _come_and_go(self, event: Event, stage: Stage, number: int) -> None:
+        """Before round 3 one pair withdraws and one comes late, where the format can bear it."""
+        if number != 3 or plays_squads(event) or stage.format == Stage.Format.KNOCKOUT:
+            return
+        playing = [
+            row for row in event.entries.playing().order_by("number") if row.slots.filter(round__stage=stage)
+        ]
+        gone = self.random.choice(playing)
         attendance.withdraw(gone, self.actor, "身体不适")
         self.diary.incidents["withdrawal"] += 1
-        late = pairs(Random(self.seed + 1), self.entries + 1)[-1]
-        add_entry(event, self.actor, late)
-        self.diary.incidents["late_entry"] += 1
+        if stage.format == Stage.Format.SWISS:
+            late = replace(pairs(Random(self.seed + 1), self.entries + 1)[-1], branch="迟到分工会")
+            add_entry(event, self.actor, late)
+            self.diary.incidents["late_entry"] += 1
 
     def _play_round(self, round_: Round, *, half: bool = False) -> None:
         timing.start_round(round_, self.actor)
@@ -123,18 +153,20 @@ class Rehearsal:
         timing.close_round(round_, self.actor)
 
     def _play_table(self, board: Board, round_: Round, *, first: bool, last: bool) -> None:
+        format_ = board.match.format
+        timed, single = "time" in format_, format_.get("best_of", 1) == 1
         if last and round_.number == 2:
             saved = entering.give_verdict(
                 board, self.actor, Match.Verdict.FORFEIT, "B", version=0, reason="迟到 10 分钟"
             )
             self.diary.incidents["forfeit"] += 1
-        elif first and round_.number == 1:
+        elif first and round_.number == 1 and timed and single:
             saved = self._tie(board)
-        elif last and round_.number == 1:
-            saved = entering.enter_levels(board, self.actor, "8", "2", version=0)
+        elif last and round_.number == 1 and timed and single:
+            saved = entering.enter_levels(board, self.actor, *_eight_to_start(board), version=0)
             self.diary.incidents["levels_from_slip"] += 1
         else:
-            count = self.random.randint(5, MOST_HANDS)
+            count = self.random.randint(5, MOST_HANDS) if timed else WITHOUT_CLOCK
             version = self._hands(board, count, penalty=first and round_.number == 2)
             saved = self._end(board, version)
             if saved is not None and first and round_.number == 3:
@@ -184,12 +216,24 @@ class Rehearsal:
         entering.confirm(board, self.actor, version=version)
         entering.reopen(board, self.actor, "第一副得分抄错")
         hands = [hand.as_facts() for hand in board.match.hands.all()]
-        saved = entering.replace_hands(board, self.actor, hands[:-1], version=version, reason="多记了一副")
+        saved = corrections.replace_hands(board, self.actor, hands[:-1], version=version, reason="多记了一副")
         self.diary.incidents["correction"] += 1
         return saved
 
     def _version(self, board: Board) -> int:
         return Match.objects.values_list("version", flat=True).get(pk=board.match_id)
+
+
+def per_branch_of(plan: Mapping[str, Any]) -> int:
+    """How many pairs each invented branch sends: three, or as many as the plan lets it."""
+    entry = plan.get("entry", {})
+    return int(entry.get("quota", {}).get("fixed", entry.get("squads", {}).get("pairs", 3)))
+
+
+def _eight_to_start(board: Board) -> tuple[str, str]:
+    """Levels six rungs apart, as a paper slip has them."""
+    ladder = board.match.rule_set.loaded().ladder
+    return ladder.label(ladder.start + 6), ladder.label(ladder.start)
 
 
 def fitting_size(template: str, entries: int) -> int:

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from tournament.models import Encounter, Entry, Stage, StageEntry
 from tournament.pairing import PairingEntry
-from tournament.stages.tables import facts_of, kind_of
+from tournament.stages.participants import participants
+from tournament.stages.tables import facts_of
 
 
 @dataclass(frozen=True)
@@ -24,19 +25,14 @@ class Field:
         return [entry for entry in self.entries if not entry.absent]
 
 
-def eligible(stage: Stage, number: int) -> list[Entry]:
-    """The entries that take part in round ``number`` of ``stage``, in order of their numbers."""
-    return list(
-        Entry.objects.filter(event=stage.event_id, kind=kind_of(stage), from_round__lte=number)
-        .playing()
-        .select_related("branch")
-        .order_by("number")
-    )
+def field_of(stage: Stage, number: int, *, only: set[int] | None = None) -> Field:
+    """The field of round ``number``: ranked by the rounds before it, as they were entered in round 1.
 
-
-def field_of(stage: Stage, number: int) -> Field:
-    """The field of round ``number``: ranked by the rounds before it, by entry number in round 1."""
-    entries = {entry.number: entry for entry in eligible(stage, number)}
+    ``only`` leaves out all others (who is still in a knock-out that is drawn anew).
+    """
+    entries = {
+        entry.number: entry for entry in participants(stage, number) if only is None or entry.number in only
+    }
     asked = dict(StageEntry.objects.filter(stage=stage).values_list("entry__number", "asked_byes"))
     facts = facts_of(stage)
     met: dict[int, set[int]] = defaultdict(set)
@@ -45,18 +41,18 @@ def field_of(stage: Stage, number: int) -> Field:
         if meeting.round >= number:
             continue
         if meeting.bye in (Encounter.Bye.GIVEN, Encounter.Bye.ASKED):
-            byes[meeting.sides["A"]] += 1
+            byes[next(iter(meeting.sides.values()))] += 1
         elif len(meeting.sides) == 2:
             a, b = meeting.sides.values()
             met[a].add(b)
             met[b].add(a)
     order = list(entries)
     values: dict[int, dict[str, float]] = {}
-    if number > 1:
+    if number > 1 and only is None:
         table = facts.table(number - 1)
-        order = [row.entry for row in table.rows if row.entry in entries]
+        order = [row.entry for row in table.rows if row.entry in entries]  # type: ignore[misc]
         order += [one for one in entries if one not in set(order)]
-        values = {row.entry: dict(row.values) for row in table.rows}
+        values = {row.entry: dict(row.values) for row in table.rows}  # type: ignore[misc,arg-type]
     return Field(
         entries=[
             PairingEntry(

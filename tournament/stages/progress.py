@@ -1,8 +1,24 @@
-"""How far a stage has come."""
+"""How far a stage has come, and how many rounds it has."""
 
 from __future__ import annotations
 
-from tournament.models import Board, Round, Stage
+from collections import defaultdict
+
+from django.db.models import Max
+
+from tournament.models import Board, Entry, Event, Round, Stage, StageEntry
+from tournament.pairing import round_robin
+from tournament.plan.stage_rules import SQUADS, StageRules, load_stage
+
+
+def rules_of(stage: Stage) -> StageRules:
+    """What the stage's table says, checked."""
+    return load_stage(stage.config)
+
+
+def kind_of(stage: Stage) -> str:
+    """Whether pairs or squads are ranked and paired in a stage."""
+    return Entry.Kind.SQUAD if stage.config.get("plays") == SQUADS else Entry.Kind.PAIR
 
 
 def next_number(stage: Stage) -> int:
@@ -32,7 +48,63 @@ def open_tables(stage: Stage, number: int) -> list[int]:
     )
 
 
+def groups_of(stage: Stage) -> dict[str, list[StageEntry]]:
+    """The members of each group in the order of their lots; one group without a name where there is none."""
+    found: dict[str, list[StageEntry]] = defaultdict(list)
+    rows = StageEntry.objects.filter(stage=stage, lot__isnull=False).select_related("group", "entry")
+    for row in rows.order_by("group__label", "lot"):
+        found[row.group.label if row.group else ""].append(row)
+    return dict(found)
+
+
+def rounds_of(stage: Stage) -> int | None:
+    """How many rounds the stage has; ``None`` where only the draw will tell."""
+    rules = rules_of(stage)
+    if stage.format == Stage.Format.SWISS:
+        return rules.rounds
+    if stage.format == Stage.Format.KNOCKOUT:
+        if rules.rounds:
+            return rules.rounds
+        if stage.config.get("pairing", {}).get("redraw"):
+            size = StageEntry.objects.filter(stage=stage, lot__isnull=False).count()
+            return (size - 1).bit_length() if size > 1 else None
+        last = stage.rounds.aggregate(last=Max("number"))["last"]
+        return last if last and stage.rounds.filter(encounters__isnull=False).exists() else None
+    sizes = [len(rows) for rows in groups_of(stage).values()]
+    if not sizes:
+        return None
+    double = bool(stage.config.get("pairing", {}).get("double", False))
+    rounds = max(len(round_robin(size, double)) for size in sizes)
+    if rules.every_pair:
+        rounds *= largest_squad(stage)
+    return min(rounds, rules.rounds) if rules.rounds else rounds
+
+
+def largest_squad(stage: Stage) -> int:
+    """How many pairs the largest squad of the event has."""
+    sizes: dict[int, int] = defaultdict(int)
+    for squad in Entry.objects.filter(event=stage.event_id, squad__isnull=False).values_list(
+        "squad_id", flat=True
+    ):
+        sizes[squad] += 1
+    return max(sizes.values(), default=1)
+
+
 def is_last(round_: Round) -> bool:
     """Whether no round of this stage follows."""
-    rounds = round_.stage.config.get("rounds")
-    return bool(rounds) and round_.number >= int(rounds)
+    rounds = rounds_of(round_.stage)
+    return rounds is not None and round_.number >= rounds
+
+
+def stage_before(stage: Stage) -> Stage | None:
+    """The stage that this one's entries come from."""
+    source = rules_of(stage).entries_from
+    return None if source is None else Stage.objects.get(event=stage.event_id, slug=source.stage)
+
+
+def stages_after(stage: Stage) -> list[Stage]:
+    """The stages whose entries come from this one."""
+    event: Event = stage.event
+    return [
+        one for one in event.stages.all() if one.config.get("entries_from", {}).get("stage") == stage.slug
+    ]

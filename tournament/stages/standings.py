@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.standings import Kind, Result, Table
+from scoring.standings import Kind, Result, Table, load_squads
 from scoring.wording import formula_text, sum_text, tie_break_words
 from tournament.models import Entry, Stage
-from tournament.stages.tables import facts_of
+from tournament.stages.knockout import places_of
+from tournament.stages.placed import Placed
+from tournament.stages.ranking import adds_up, ranking, settled_rows, squad_rows
+from tournament.stages.tables import StageFacts, facts_of
 
+RANK_POINTS = "rank_points"
 DIFFERENCES = {"level_difference", "level_difference_tied", "small_points"}
 
 
@@ -41,7 +46,10 @@ class RoundCell:
 
 @dataclass(frozen=True)
 class Line:
-    """One row. ``tied`` says that nothing separates it from its neighbour; ``moved`` places gained since."""
+    """One row. ``tied`` says that nothing separates it from its neighbour; ``moved`` places gained since.
+
+    ``group`` is the letter of its group, empty where there is only one.
+    """
 
     rank: int | None
     entry: Entry
@@ -50,6 +58,7 @@ class Line:
     sums: dict[str, str]
     tied: bool
     moved: int | None
+    group: str = ""
 
     @property
     def number(self) -> int:
@@ -58,7 +67,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """The standings of one stage after one round. ``rounds`` have a column each, ``published`` are all."""
+    """The standings of one stage after one round. ``rounds`` have a column each, ``published`` are all.
+
+    ``groups`` are the letters of its groups, where it has several.
+    """
 
     stage: Stage
     until: int | None
@@ -68,40 +80,124 @@ class Standings:
     lines: list[Line]
     unresolved: list[list[int]]
     adjustments: list[Result]
+    groups: list[str] = field(default_factory=list)
 
 
-def standings_of(stage: Stage, until: int | None = None) -> Standings:
-    """The standings after round ``until`` (the latest without it), in at most a dozen queries."""
+def standings_of(stage: Stage, until: int | None = None, group: str | None = None) -> Standings:
+    """The standings after round ``until`` (the latest without it), in at most a dozen queries.
+
+    Of one ``group`` where it is named; else of all, one after the other, each ranked for itself. A knock-out
+    ranks by the places that it has decided, squads by what their pairs brought where the plan adds that up.
+    """
     facts = facts_of(stage, people=True)
     rounds = sorted({result.round for result in facts.results if result.kind is not Kind.ADJUSTMENT})
     last = until if until is not None else max(rounds, default=0)
     kept = [result for result in facts.results if result.round <= last]
-    table = facts.table(last)
-    moved = table.movement_since(facts.table(last - 1)) if any(number < last for number in rounds) else {}
-    entries = {entry.number: entry for entry in facts.entries}
-    cells = _cells(kept)
     shown_rounds = [number for number in facts.rounds if number <= last] or facts.rounds[:1]
+    by_group = list(facts.groups) if len(facts.groups) > 1 else []
+    wanted: list[str | None] = [group] if group is not None else [*by_group] or [None]
+    find = _knockout_part if stage.format == Stage.Format.KNOCKOUT else _table_part
+    if adds_up(stage):
+        find = _squads_part
+    parts = [find(facts, last, rounds, one) for one in wanted]
+    cells = _cells(kept)
+    entries = {entry.number: entry for entry in facts.entries}
     return Standings(
         stage=stage,
         until=last or None,
         rounds=shown_rounds,
         published=facts.rounds,
-        columns=[column_of(table, key) for key in table.keys],
+        columns=parts[0].columns,
         lines=[
             Line(
-                rank=row.rank,
-                entry=entries[row.entry],
-                cells=[cells[row.entry].get(number) for number in shown_rounds],
-                values={key: table.shown(row.entry, key) for key in table.keys},
-                sums={key: sum_text(table, row.entry, key) for key in table.keys},
-                tied=row.level > 1,
-                moved=moved.get(row.entry),
+                rank=placed.rank,
+                entry=entries[placed.number],
+                cells=[cells[placed.number].get(number) for number in shown_rounds],
+                values=part.values.get(placed.number, {}),
+                sums=part.sums.get(placed.number, {}),
+                tied=placed.level > 1,
+                moved=part.moved.get(placed.number),
+                group=one or "",
             )
-            for row in table.rows
+            for one, part in zip(wanted, parts, strict=True)
+            for placed in part.rows
         ],
-        unresolved=[sorted(group) for group in table.unresolved],
+        unresolved=[tied for part in parts for tied in part.unresolved],
         adjustments=[result for result in kept if result.kind is Kind.ADJUSTMENT],
+        groups=by_group,
     )
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The rows of one table, whatever made them."""
+
+    rows: list[Placed]
+    columns: list[Column]
+    values: dict[int, dict[str, Any]]
+    sums: dict[int, dict[str, str]]
+    moved: Mapping[Any, int | None]
+    unresolved: list[list[int]]
+
+
+def _table_part(facts: StageFacts, last: int, rounds: list[int], group: str | None) -> _Part:
+    table = facts.table(last, group)
+    before = any(number < last for number in rounds)
+    rows = settled_rows(table.rows, facts.settled)
+    open_ = {row.number for row in rows if row.open}
+    return _Part(
+        rows=rows,
+        columns=[column_of(table, key) for key in table.keys],
+        values={row.number: {key: table.shown(row.number, key) for key in table.keys} for row in rows},
+        sums={row.number: {key: sum_text(table, row.number, key) for key in table.keys} for row in rows},
+        moved=table.movement_since(facts.table(last - 1, group)) if before else {},
+        unresolved=[sorted(tied) for tied in table.unresolved if open_ & set(tied)],  # type: ignore[type-var]
+    )
+
+
+def _knockout_part(facts: StageFacts, last: int, rounds: list[int], group: str | None) -> _Part:
+    return _Part(places_of(facts), [], {}, {}, {}, [])
+
+
+def _squads_part(facts: StageFacts, last: int, rounds: list[int], group: str | None) -> _Part:
+    rules = load_squads(facts.stage.config["squads"])
+    found = squad_rows(facts, last)
+    keys = dict.fromkeys((rules.add, *rules.tiebreaks))
+    columns = []
+    for key in keys:
+        words = tie_break_words(key)
+        columns.append(
+            Column(
+                key, str(words.name), str(words.short), _("What the pairs of the squad brought, added up.")
+            )
+        )
+    values = {int(str(row.squad)): dict(row.values) for row in found}
+    if rules.by_rank:
+        shown = ", ".join(f"{points:g}" for points in rules.by_rank)
+        columns.append(
+            Column(
+                RANK_POINTS,
+                _("Points for the rank"),
+                _("Rank pts"),
+                _("By the rank of the squad: %(points)s.") % {"points": shown},
+            )
+        )
+        for row in found:
+            values[int(str(row.squad))][RANK_POINTS] = row.points
+    sums = {
+        int(str(row.squad)): {
+            rules.add: " + ".join(
+                _("no. %(pair)s: %(value)g") % {"pair": pair, "value": brought} for pair, brought in row.pairs
+            )
+        }
+        for row in found
+    }
+    rows = ranking(facts)
+    tied: dict[int | None, list[int]] = defaultdict(list)
+    for one in rows:
+        if one.open:
+            tied[one.rank].append(one.number)
+    return _Part(rows, columns, values, sums, {}, list(tied.values()))
 
 
 def column_of(table: Table, key: str) -> Column:

@@ -13,7 +13,7 @@ from rules.answers import Reason, Refused
 from tournament.access.pages import event_page
 from tournament.models import Draw, Encounter, Entry, Event, Round, Stage
 from tournament.pairing_wording import REASONS, reason_text
-from tournament.stages import drawing
+from tournament.stages import changing, drawing
 from tournament.stages.progress import current_stage, is_last, next_number
 from tournament.wording import sentence
 
@@ -132,7 +132,7 @@ def _swap(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
     if one is None or other is None or one == other:
         messages.error(request, _("Type the numbers of two different pairs of this round."))
         return redirect("draw", event=event.slug)
-    warnings = drawing.warnings_of_swap(round_, one, other)
+    warnings = changing.warnings_of_swap(round_, one, other)
     if warnings and not request.POST.get("sure"):
         return render(
             request,
@@ -145,7 +145,7 @@ def _swap(request: HttpRequest, event: Event, round_: Round) -> HttpResponse:
                 "warnings": [sentence(warning) for warning in warnings],
             },
         )
-    drawing.swap(round_, one, other, request.user)
+    changing.swap(round_, one, other, request.user)
     messages.success(
         request,
         _("No. %(a)d and no. %(b)d changed places.") % {"a": one.number, "b": other.number},

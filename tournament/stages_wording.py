@@ -1,0 +1,100 @@
+"""Problems of stages and plans in words: code → (message, what to do)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+PROBLEMS: dict[str, tuple[Any, Any]] = {
+    # Plans
+    "stage-unknown-key": (_("“%(at)s” is not known in a stage."), _("Use one of these: %(known)s.")),
+    "stage-not-a-count": (
+        _("“%(at)s” is %(value)s; it must be a whole number of at least %(least)s."),
+        _("Correct the number."),
+    ),
+    "stage-not-an-option": (_("“%(at)s” is %(value)s."), _("Use one of these: %(allowed)s.")),
+    "stage-not-a-share": (_("“%(at)s” is %(value)s."), _("Write a share from 0 to 1.")),
+    "stage-not-a-list": (_("“%(at)s” must be a list."), _("Write it in square brackets.")),
+    "stage-from-nowhere": (
+        _("“%(at)s” does not say which stage the entries come from."),
+        _('Write it as { stage = "…", ranks = [1, 2] }.'),
+    ),
+    "stage-from-unknown": (
+        _("“%(at)s” names a stage “%(given)s” that does not stand before this one."),
+        _("Name an earlier stage by its key."),
+    ),
+    "stage-ranks-no-range": (
+        _("“%(at)s” is %(value)s; it must be the first and the last rank."),
+        _("Write it as [1, 2]."),
+    ),
+    "stage-later-without-match": (
+        _("“%(at)s” does not say how these rounds are played."),
+        _("Write it as { last = 2, match = { best_of = 3 } }."),
+    ),
+    # From stage to stage
+    "stage-before-not-finished": (
+        _("“%(stage)s” is not finished yet."),
+        _("Confirm its last results and close its last round."),
+    ),
+    "tie-on-the-line": (
+        _(
+            "In “%(stage)s” %(group)s no. %(entries)s are level on rank %(rank)s, and that decides who goes on."
+        ),
+        _("Settle it by lot or by a ruling on the page of the draw."),
+    ),
+    "tie-among-the-next": (
+        _("In “%(stage)s” no. %(entries)s are level, and only %(count)s of the next-ranked go on."),
+        _("Settle it by lot or by a ruling on the page of the draw."),
+    ),
+    "not-tied": (
+        _("No. %(entries)s are not a group of entries that stayed level."),
+        _("Choose a group that the page names."),
+    ),
+    # Knock-out
+    "needs-a-winner": (
+        _("Table %(table)s has no winner, but somebody has to go on."),
+        _("Let the levels be decided as the regulation says, or give a verdict."),
+    ),
+    "next-match-begun": (
+        _("The match at table %(table)s of round %(round)s, which depends on this result, has begun."),
+        _("The result stands. Correct the later match, or annul it first."),
+    ),
+    "match-before-open": (
+        _("Round %(round)s cannot be set up: who plays in matches %(matches)s is not decided yet."),
+        _("Confirm the results that they wait for."),
+    ),
+    "no-bracket": (_("“%(stage)s” has no bracket yet."), _("Draw its first round.")),
+    # By hand
+    "swap-only-in-round-1": (
+        _("In round %(round)s the places follow from what came before."),
+        _("Change places in round 1, before it is played."),
+    ),
+    "nothing-to-pin": (
+        _("In “%(stage)s” the pairs follow from lots and lines, so none can be pinned."),
+        _("Let two entries change places instead."),
+    ),
+    "pinned-twice": (_("An entry is pinned twice."), _("Name each entry once.")),
+    "nobody-has-a-bye": (
+        _("Nobody has a bye in round %(round)s that a late entry could take."),
+        _("It plays from the next round on."),
+    ),
+    # Squads
+    "squads-not-formed": (
+        _("This stage is played by squads, and none are formed yet."),
+        _("Form them from the branches on this page."),
+    ),
+    "squads-are-formed": (_("The squads are formed already."), _("Dissolve them first.")),
+    "pair-without-branch": (
+        _("Pairs %(numbers)s have no branch, so they belong to no squad."),
+        _("Give them their branch in the list of entries."),
+    ),
+    "squad-too-large": (
+        _("%(squad)s has %(pairs)s pairs; a squad has at most %(most)s."),
+        _("Mark the others as reserves."),
+    ),
+    "squad-too-few-pairs": (
+        _("%(squad)s has %(pairs)s pairs; a squad needs %(least)s."),
+        _("Enter more, or join it with another branch."),
+    ),
+}

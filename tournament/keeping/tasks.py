@@ -9,7 +9,7 @@ from tournament.jobs.registry import handles, watches
 from tournament.jobs.running import Run
 from tournament.jobs.services import enqueue
 from tournament.keeping.backups import backups, made_at, make_backup, rotate
-from tournament.models import Audit
+from tournament.models import Audit, Job
 
 EVERY = timedelta(minutes=15)
 
@@ -20,6 +20,9 @@ def backup_when_due(now: datetime) -> int:
     last = next(iter(backups()), None)
     since = made_at(last) if last else None
     if since is not None and now - since < EVERY:
+        return 0
+    # One that still runs, or failed, was asked for: no second is queued each second.
+    if Job.objects.filter(kind="backup", created_at__gt=now - EVERY).exists():
         return 0
     rows = Audit.objects.filter(at__gt=since) if since else Audit.objects.all()
     if not rows.exists():

@@ -21,6 +21,7 @@ urlpatterns += [
     path("", include("tournament.registration.urls")),
     path("", include("tournament.stages.urls")),
     path("", include("tournament.officiating.urls")),
+    path("", include("tournament.ruling_desk.urls")),
     path("", include("tournament.documents.urls")),
     path("", include("tournament.display.urls")),
     path("", include("tournament.rehearsal.urls")),

@@ -1,0 +1,154 @@
+"""The words of the desk: an answer's headline, what an offence costs, and what the rules only assume."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rules.cards.order import NO_TRUMP
+from rules.cards_wording import SUIT_SIGNS
+from rules.hands.penalties import Offence, Penalty
+from rules.wording import WORDS
+from tournament.ruling_desk.faces import TEXT_SIGN
+
+QUESTIONS: Mapping[str, Any] = {
+    "bid": gettext_lazy("Bids"),
+    "follow": gettext_lazy("Following"),
+    "throw": gettext_lazy("Throw"),
+    "trick": gettext_lazy("Trick"),
+    "bottom": gettext_lazy("Bottom"),
+}
+
+SUITS: Mapping[str, Any] = {
+    "S": gettext_lazy("spades"),
+    "H": gettext_lazy("hearts"),
+    "C": gettext_lazy("clubs"),
+    "D": gettext_lazy("diamonds"),
+}
+
+ASKED: Mapping[str, Any] = {
+    "bid": gettext_lazy("Who declares, and what is trumps?"),
+    "follow": gettext_lazy("Was it followed as it must be?"),
+    "throw": gettext_lazy("Does the throw stand?"),
+    "trick": gettext_lazy("Who wins the trick?"),
+    "bottom": gettext_lazy("What is the bottom worth?"),
+}
+
+ASSUMED: Mapping[str, Any] = {
+    "links": gettext_lazy("which trumps are neighbours in a tractor"),
+    "across_level": gettext_lazy("whether a tractor runs across the missing level card"),
+    "follow": gettext_lazy("how suit and form are followed"),
+    "follow.lists": gettext_lazy("in which order forms are followed"),
+    "follow.break_for_run": gettext_lazy("whether triples are broken to follow a tractor"),
+    "throw": gettext_lazy("when a throw stands, and what is forced if it fails"),
+    "throw.reading": gettext_lazy("how the cards of a throw are compared"),
+    "throw.trumps": gettext_lazy("whether trumps may be thrown"),
+    "throw.forces": gettext_lazy("what is forced when a throw fails"),
+    "trick": gettext_lazy("who wins when a throw is ruffed"),
+    "bid": gettext_lazy("how trumps are declared and overcalled"),
+    "bid.reinforce": gettext_lazy("who may reinforce a bid"),
+    "bid.first_hand": gettext_lazy("whose bid takes the deal in the first hand"),
+    "bid.later_hands": gettext_lazy("who has the deal in later hands"),
+}
+"""What a regulation leaves open, by its key in ``[cards]``."""
+
+TOUCHES: Mapping[str, tuple[str, ...]] = {
+    "bid": ("bid",),
+    "follow": ("links", "across_level", "follow"),
+    "throw": ("links", "across_level", "throw"),
+    "trick": ("links", "across_level", "trick"),
+    "bottom": ("links", "across_level"),
+}
+"""Which tables of ``[cards]`` an answer to each question may rest on."""
+
+
+def assumed_in(data: Mapping[str, Any], kind: str = "") -> list[str]:
+    """What the regulation leaves open and the rule set assumes, in words; with ``kind`` what that question
+    may rest on."""
+    cards = data.get("cards", {})
+    keys = cards.get("assumed", ()) if isinstance(cards, Mapping) else ()
+    return [str(ASSUMED.get(key, key)) for key in keys if not kind or key.partition(".")[0] in TOUCHES[kind]]
+
+
+def trump_text(trump: str) -> str:
+    """A trump suit as its sign, or the words for no trump."""
+    return _("No trump") if trump == NO_TRUMP else SUIT_SIGNS[trump] + TEXT_SIGN
+
+
+def suits() -> list[dict[str, Any]]:
+    """The four suits as keys: value, sign, name, and whether the suit is red."""
+    return [
+        {"value": suit, "label": trump_text(suit), "name": name, "red": suit in ("H", "D")}
+        for suit, name in SUITS.items()
+    ]
+
+
+def trumps() -> list[dict[str, Any]]:
+    """What can be trumps, as keys: the four suits, and no trump."""
+    return [*suits(), {"value": NO_TRUMP, "label": trump_text(NO_TRUMP), "name": "", "red": False}]
+
+
+def headline(kind: str, answer: Mapping[str, Any]) -> tuple[str, str]:
+    """The answer in a word or two, and its sign: ``done`` (all is well), ``now`` (it is not), ``note``."""
+    if kind == "follow":
+        if answer["legal"] is None:
+            return _("This must be played"), "note"
+        return (_("Legal"), "done") if answer["legal"] else (_("Not legal"), "now")
+    if kind == "throw":
+        return (_("The throw stands"), "done") if answer["stands"] else (_("The throw fails"), "now")
+    if kind == "trick":
+        if "seat" in answer:
+            return _("%(seat)s wins the trick") % {"seat": WORDS["seat"][answer["seat"]]}, "note"
+        return _("Play %(number)s wins the trick") % {"number": answer["winner"] + 1}, "note"
+    if kind == "bottom":
+        return _("%(points)s points") % {"points": answer["points"]}, "note"
+    if not answer["trump"]:
+        return _("No trump suit was declared"), "note"
+    return _("Trumps: %(trump)s") % {"trump": trump_text(answer["trump"])}, "note"
+
+
+def cost_text(offence: Offence, cards: int | None = None) -> str:
+    """What an offence of the catalogue costs, in words; ``cards`` where they are counted."""
+    words = [_("first %(step)s") % {"step": WORDS["step"][step]} for step in offence.escalates]
+    words += _costs(offence.penalty, cards)
+    if offence.approve and offence.approve != "referee":
+        words.append(_("%(who)s must approve") % {"who": WORDS["approve"][offence.approve]})
+    return " · ".join(words)
+
+
+def _costs(penalty: Penalty, cards: int | None) -> list[str]:
+    words = []
+    if penalty.points_per_card:
+        said = {"cards": cards or 0, "each": penalty.points_per_card}
+        said["points"] = said["cards"] * said["each"]
+        words.append(_("%(points)s points to the other side (%(cards)s cards × %(each)s)") % said)
+    if penalty.points:
+        words.append(_("%(points)s points to the other side") % {"points": penalty.points})
+    if penalty.points_by_referee:
+        words.append(_("points to the other side, as many as the referee says"))
+    if penalty.hand:
+        words.append(str(WORDS["hand"][penalty.hand]))
+    if penalty.deal_passes:
+        words.append(_("the other side takes the deal"))
+    if penalty.levels:
+        words.append(_("the other side rises by %(levels)s") % {"levels": penalty.levels})
+    if penalty.levels_to == "next_must_play":
+        words.append(_("the other side goes to the next must-play level"))
+    elif penalty.levels_to:
+        words.append(_("the offenders go back to the must-play level before"))
+    if penalty.by_points:
+        words.append(_("the other side rises by the points made"))
+    if penalty.offender_levels:
+        words.append(_("the offenders fall by %(levels)s") % {"levels": -penalty.offender_levels})
+    if penalty.game:
+        words.append(_("the game is lost"))
+    if penalty.match:
+        words.append(_("the match is lost") if penalty.match == "lost" else _("disqualified"))
+    if penalty.warning:
+        words.append(_("a warning"))
+    if penalty.play:
+        words.append(str(WORDS["play"][penalty.play]))
+    return words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -166,3 +167,28 @@ def test_two_workers_share_the_work_and_outlive_a_broker_that_forgets_everything
         with redis(port, tmp_path):
             wait_until(folder, all_done)
         assert [process.poll() for process in both] == [None, None]
+
+
+@pytest.mark.embedded
+@pytest.mark.skipif(shutil.which("redis-server") is None, reason="Redis is not installed")
+def test_worker_command_takes_jobs_and_ends_politely(folder, tmp_path):
+    port = free_port()
+    with (
+        redis(port, tmp_path),
+        subprocess.Popen(
+            [sys.executable, "manage.py", "worker"],
+            cwd=ROOT,
+            env=environment(folder, CELERY_BROKER_URL=f"redis://127.0.0.1:{port}/0"),
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process,
+    ):
+        try:
+            assert json.loads(process.stdout.readline()) == {"ok": True, "pid": process.pid}
+            order(folder, count=1, steps=1)
+            wait_until(folder, lambda found: found[0]["status"] == "failed")
+            assert json.loads(str(rows(folder)[0]["problems"]))[0]["code"] == "job_of_unknown_kind"
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(timeout=30) == 0
+        finally:
+            process.kill()

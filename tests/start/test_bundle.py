@@ -8,6 +8,8 @@ import pytest
 
 from tests.start.scripts import script
 
+# An environment made without ensurepip has no pip to look into.
+pytest.importorskip("pip")
 bundle = script("deploy/bundle.py")
 
 

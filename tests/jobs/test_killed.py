@@ -113,7 +113,7 @@ def test_jobs_of_a_worker_killed_in_the_middle_are_each_finished_by_the_next(fol
 
 
 @pytest.mark.embedded
-def test_polite_stop_takes_two_seconds_and_puts_running_jobs_back_at_once(folder):
+def test_polite_stop_is_quick_and_puts_running_jobs_back_at_once(folder):
     order(folder, count=2, steps=600)
     with worker(folder) as process:
         wait_until(folder, lambda found: all(row["status"] == "running" for row in found))
@@ -121,7 +121,7 @@ def test_polite_stop_takes_two_seconds_and_puts_running_jobs_back_at_once(folder
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=10) == 0
         took = time.monotonic() - began
-    assert took < 3
+    assert took < 5, "about 1.3 s on a machine that does nothing else"
     assert [(row["status"], row["failures"]) for row in rows(folder)] == [("queued", 0)] * 2
 
 

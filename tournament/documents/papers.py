@@ -1,297 +1,295 @@
-"""From an event's rows to its papers: what is printed, filled from the database."""
+"""Every paper of an event in the order of the day: name, purpose, how it is made, who may have it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
-from tournament.documents.results_workbook import (
-    EntryRow,
-    MatchRow,
-    Results,
-    RoundOfMatches,
-    results_workbook,
-)
-from tournament.documents.score_sheets import ScoreSheet, score_sheets
-from tournament.documents.standings import RoundResult, StandingsRow, standings_book
-from tournament.documents.standings import Standings as PrintedStandings
-from tournament.documents.values import About, Labels, Party
-from tournament.models import Board, Draw, Entry, Event, Round, Stage
-from tournament.stages.standings import DIFFERENCES, Line, Standings, note_of, standings_of
-from tournament.stages.tables import facts_of
+from tournament.documents import papers_awards as awards
+from tournament.documents import papers_books as books
+from tournament.documents import papers_records as records
+from tournament.documents import papers_rounds as rounds
+from tournament.documents import papers_stages as stages
+from tournament.documents import papers_standings as standings
+from tournament.documents.papers_values import Asked, Made, Planned, Progress
+from tournament.models import Event, Round, Stage
 
-PDF = "application/pdf"
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+Of = Literal["event", "stage", "round"]
+PAGES_AT_ONCE = 60
 
 
 @dataclass(frozen=True)
-class Made:
-    """A finished file."""
+class Variant:
+    """A way in which a paper can be had: its name on the button, and its options."""
 
-    name: str
-    content_type: str
-    content: bytes
-
-
-def party(entry: Entry | None) -> Party:
-    """An entry as papers print it. Its players and branch must have been fetched."""
-    if entry is None:
-        return Party()
-    return Party(
-        number=entry.number,
-        branch=entry.branch.name if entry.branch else "",
-        players=tuple(player.person.name for player in entry.players.all()),
-        label="" if entry.players.all() else entry.label,
-    )
+    name: Any
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
-def labels_of(event: Event) -> Labels:
-    """What this event's regulation calls a hand, a game and a match."""
-    said = event.rule_set.data.get("labels", {})
-    return Labels(
-        hand=said.get("hand", _("hand")),
-        game=said.get("game", _("game")),
-        match=said.get("match", _("match")),
-    )
+@dataclass(frozen=True)
+class Kind:
+    """One document: its name, what it is for, how it is made, and of what (the event, a stage, a round).
+
+    ``public`` ones anybody may have who may see the event; ``long`` ones are always made in the background.
+    ``formats`` are the stages it exists for; ``options`` what may be said about it.
+    """
+
+    name: Any
+    about: Any
+    make: Callable[[Asked], Made | Planned]
+    of: Of = "event"
+    public: bool = False
+    long: bool = False
+    formats: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    variants: tuple[Variant, ...] = (Variant(_("Print")),)
+
+    def fits(self, stage: Stage) -> bool:
+        """Whether this paper exists for a stage of that format."""
+        return not self.formats or stage.format in self.formats
 
 
-def about(event: Event, title: str, *, stage: str = "", draw: str = "", host: str = "") -> About:
-    """What stands on every sheet."""
-    return About(
-        event=event.name,
-        title=title,
-        printed_at=local_now(),
-        stage=stage,
-        draw=draw,
-        host=host,
-    )
+ROUND_ROBIN, KNOCKOUT = str(Stage.Format.ROUND_ROBIN), str(Stage.Format.KNOCKOUT)
+SHEETS = (
+    Variant(_("A4")),
+    Variant(_("A4, upright"), {"sheet": "A4"}),
+    Variant(_("A3, broad"), {"sheet": "A3-landscape"}),
+    Variant(_("A3, upright"), {"sheet": "A3"}),
+    Variant(_("empty, for the wall"), {"empty": "1"}),
+)
+
+KINDS: dict[str, Kind] = {
+    # Before the day
+    "programme": Kind(
+        _("Programme"),
+        _("Notice, regulation, offices, entries, draw, schedule, blank tables: one book."),
+        books.programme_paper,
+        long=True,
+    ),
+    "receipts": Kind(
+        _("Receipts of entry"),
+        _("One for each branch: who is entered, and when it was received."),
+        records.receipts_paper,
+        options=("branch",),
+    ),
+    "leaders-meeting": Kind(
+        _("Record of the leaders' meeting"),
+        _("With what has to be announced; questions and signatures are written by hand."),
+        records.leaders_meeting_paper,
+    ),
+    "lots": Kind(
+        _("Draw slips"),
+        _("To be drawn from a bowl, four columns of ten to a sheet."),
+        records.lots_paper,
+        options=("of",),
+        variants=(
+            Variant(_("numbers of the pairs"), {"of": "numbers"}),
+            Variant(_("tables and seats"), {"of": "seats"}),
+        ),
+    ),
+    "badges": Kind(_("Badges"), _("Ten to a sheet, for players and referees."), records.badges_paper),
+    "tables": Kind(
+        _("Table numbers"), _("A tent for each table that stays all day."), rounds.table_cards_paper
+    ),
+    "blank-sheets": Kind(
+        _("Blank score sheets"),
+        _("For the stack at the desk."),
+        rounds.blank_sheets_paper,
+        options=("count",),
+        variants=(Variant(_("one page"), {"count": "2"}), Variant(_("ten pages"), {"count": "20"})),
+    ),
+    # Each round
+    "score-sheets": Kind(
+        _("Score sheets"),
+        _("One for each table, with the QR code of its entry page."),
+        rounds.score_sheets_paper,
+        of="round",
+        options=("to_a_page", "cut", "from", "to"),
+        variants=(
+            Variant(_("two to a page")),
+            Variant(_("two to a page, sorted for cutting the stack"), {"cut": "1"}),
+            Variant(_("one to a page"), {"to_a_page": "1"}),
+        ),
+    ),
+    "pairings": Kind(
+        _("Pairings by table"), _("For the wall."), rounds.by_table_paper, of="round", public=True
+    ),
+    "pairings-by-name": Kind(
+        _("Pairings by name"),
+        _("Where everybody finds the table by name."),
+        rounds.by_name_paper,
+        of="round",
+        public=True,
+    ),
+    "pairings-picture": Kind(
+        _("Pairings as a picture"),
+        _("For the group chat, as high as a phone."),
+        rounds.pairings_picture,
+        of="round",
+        public=True,
+        variants=(Variant(_("Picture")),),
+    ),
+    "table-cards": Kind(
+        _("Table cards"),
+        _("A tent for each table with its number and who plays there."),
+        rounds.table_cards_paper,
+        of="round",
+    ),
+    "result-slips": Kind(
+        _("Result slips"),
+        _("One for each encounter, with what is confirmed already."),
+        rounds.result_slips_paper,
+        of="round",
+    ),
+    "draw-record": Kind(
+        _("Record of the draw"),
+        _("Seed, method, result, the draws before it; to be signed."),
+        records.draw_record_paper,
+        of="round",
+    ),
+    # After each round
+    "standings-round": Kind(
+        _("Standings after this round"),
+        _("For the wall."),
+        standings.round_standings_paper,
+        of="round",
+        public=True,
+    ),
+    "standings": Kind(
+        _("Standings"), _("After the latest round, for the wall."), standings.standings_paper, public=True
+    ),
+    "standings-picture": Kind(
+        _("Standings as a picture"),
+        _("For the group chat, as high as a phone."),
+        standings.standings_picture,
+        of="stage",
+        public=True,
+        variants=(Variant(_("Picture")),),
+    ),
+    "branches": Kind(
+        _("Branch totals"),
+        _("What the pairs of each branch brought together."),
+        standings.branches_paper,
+        of="stage",
+        public=True,
+        formats=(str(Stage.Format.SWISS), ROUND_ROBIN),
+    ),
+    "cross-tables": Kind(
+        _("Cross-tables"),
+        _("Everybody against everybody, one table for each group."),
+        stages.cross_tables_paper,
+        of="stage",
+        public=True,
+        formats=(ROUND_ROBIN,),
+        options=("empty",),
+        variants=(Variant(_("with results")), Variant(_("empty, for the wall"), {"empty": "1"})),
+    ),
+    "bracket": Kind(
+        _("Bracket"),
+        _("With placing matches, as far as it is played."),
+        stages.bracket_paper,
+        of="stage",
+        public=True,
+        formats=(KNOCKOUT,),
+        options=("sheet", "empty"),
+        variants=SHEETS,
+    ),
+    "bracket-picture": Kind(
+        _("Bracket as a picture"),
+        _("For the group chat."),
+        stages.bracket_picture,
+        of="stage",
+        public=True,
+        formats=(KNOCKOUT,),
+        variants=(Variant(_("Picture")),),
+    ),
+    "appeal": Kind(
+        _("Record of an appeal"),
+        _("Blank, or filled from a ruling."),
+        records.appeal_paper,
+        options=("ruling",),
+        variants=(Variant(_("blank")),),
+    ),
+    # At the end
+    "awards": Kind(_("Awards"), _("Who is given what, by the regulation."), awards.awards_paper),
+    "certificates": Kind(
+        _("Certificates"),
+        _("One for each award, in your layout."),
+        awards.certificates_paper,
+    ),
+    "certificate": Kind(
+        _("Sample certificate"), _("To be laid over your printed paper."), awards.sample_certificate
+    ),
+    "results-book": Kind(
+        _("Results book"),
+        _("Awards, standings, every table and bracket, every round, rulings: one book."),
+        books.results_paper,
+        long=True,
+    ),
+    "results": Kind(
+        _("Results as a workbook"),
+        _("Standings, every round and the entries, for Excel or WPS."),
+        standings.workbook_paper,
+        public=True,
+        variants=(Variant("Excel"),),
+    ),
+}
+
+DAY: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (
+        _("Before the day"),
+        ("programme", "receipts", "leaders-meeting", "lots", "badges", "tables", "blank-sheets"),
+    ),
+    (
+        _("Each round"),
+        (
+            "score-sheets",
+            "pairings",
+            "pairings-by-name",
+            "pairings-picture",
+            "table-cards",
+            "result-slips",
+            "draw-record",
+        ),
+    ),
+    (
+        _("After each round"),
+        (
+            *("standings", "standings-round", "standings-picture", "branches"),
+            *("cross-tables", "bracket", "bracket-picture", "appeal"),
+        ),
+    ),
+    (_("At the end"), ("awards", "certificates", "certificate", "results-book", "results")),
+)
 
 
-def local_now() -> datetime:
-    """The time on the hall's wall."""
-    return timezone.localtime()
+def make(kind: Kind, asked: Asked, progress: Progress | None = None) -> Made:
+    """The finished file. Raises ``Refused`` where there is nothing to print or the wish cannot be met."""
+    found = kind.make(asked)
+    return found if isinstance(found, Made) else found.made(progress)
 
 
-def round_title(round_: Round) -> str:
-    """「积分编排赛 第 2 轮」."""
-    return _("%(stage)s, round %(number)d") % {"stage": round_.stage.name, "number": round_.number}
-
-
-def draw_title(round_: Round) -> str:
-    """「第 3 次抽签，共 3 次，种子 123456」 where the round was drawn."""
-    draws = list(round_.draws.all())
-    found = next((one for one in draws if one.state != Draw.State.DISCARDED), None)
-    if found is None:
-        return ""
-    return _("draw %(number)d of %(all)d, seed %(seed)s") % {
-        "number": found.attempt,
-        "all": len(draws),
-        "seed": found.seed,
-    }
+def is_long(planned: Made | Planned) -> bool:
+    """Whether drawing it takes so long that it is made in the background."""
+    return isinstance(planned, Planned) and len(planned.pages) > PAGES_AT_ONCE
 
 
 def score_sheets_of(round_: Round, base: str) -> Made:
     """Score sheets of all tables of a round. ``base`` is the address of this machine
     (``http://10.0.0.5:8000``).
     """
-    event = round_.stage.event
-    config = round_.stage.config.get("match", {})
-    ladder = event.rule_set.loaded().ladder
-    start = ladder.label(ladder.start)
-    sheets = []
-    for board in Board.objects.for_round(round_).with_sides().order_by("table"):
-        sides = {slot.side: slot.entry for slot in board.encounter.slots.all()}
-        sheets.append(
-            ScoreSheet(
-                table=board.table,
-                stage=round_title(round_),
-                a=party(sides.get("A")),
-                b=party(sides.get("B")),
-                labels=labels_of(event),
-                games=config.get("best_of", 1),
-                start=(start, start),
-                address=f"{base}/t/{board.key}/",
-                reminder=reminder_of(config),
-            )
-        )
-    title = _("Score sheet")
-    pdf = score_sheets(
-        about(event, title, stage=round_title(round_), draw=draw_title(round_), host=base.split("//")[-1]),
-        sheets,
-    )
-    return Made(f"{title} {round_title(round_)}.pdf", PDF, pdf)
+    asked = Asked(round_.stage.event, base, round_.stage, round_)
+    return make(KINDS["score-sheets"], asked)
 
 
-def reminder_of(match: dict[str, Any]) -> str:
-    """How time ends this match, as one sentence for the table."""
-    time = match.get("time", {})
-    minutes, reminder = time.get("minutes"), time.get("reminder")
-    if not minutes:
-        return ""
-    if time.get("at_time") == "one_more_after_reminder":
-        return _(
-            "%(minutes)d minutes; at the reminder after %(at)d minutes the hand in play is finished "
-            "and one more is played."
-        ) % {"minutes": minutes, "at": minutes - (reminder or 0)}
-    if time.get("at_time") == "stop":
-        return _("%(minutes)d minutes; then play stops at once.") % {"minutes": minutes}
-    return _("%(minutes)d minutes; the hand in play is then finished.") % {"minutes": minutes}
-
-
-def printed_standings(found: Standings) -> PrintedStandings:
-    """A table of the engine as it is printed."""
-    keys = [column.key for column in found.columns]
-    notes = [f"{column.short}: {column.formula}" for column in found.columns]
-    if found.unresolved:
-        notes.append(
-            _("Level after all criteria, so they share a rank: %(groups)s.")
-            % {"groups": "; ".join(", ".join(map(str, group)) for group in found.unresolved)}
-        )
-    notes += [
-        _("No. %(number)s: adjustment of %(points)s points. %(reason)s")
-        % {"number": one.a, "points": one.points[0], "reason": one.note}
-        for one in found.adjustments
-    ]
-    return PrintedStandings(
-        rounds=tuple(_("Round %(number)d") % {"number": number} for number in found.rounds),
-        totals=tuple(column.short for column in found.columns),
-        rows=tuple(_printed_row(line, keys) for line in found.lines),
-        signed=frozenset(at for at, key in enumerate(keys) if key in DIFFERENCES),
-        sums=tuple({"points": "points", "level_difference": "difference"}.get(key, "") for key in keys),
-        notes=tuple(notes),
-    )
-
-
-def _printed_row(line: Line, keys: list[str]) -> StandingsRow:
-    return StandingsRow(
-        rank=line.rank or 0,
-        party=party(line.entry),
-        rounds=tuple(
-            None
-            if cell is None
-            else RoundResult(
-                points=cell.points,
-                difference=cell.difference,
-                note=cell.note,
-                opponent=str(cell.opponent or ""),
-                levels=cell.levels,
-            )
-            for cell in line.cells
-        ),
-        totals=tuple(_total(line.values.get(key)) for key in keys),
-        tied=line.tied,
-    )
-
-
-def _total(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return " ".join("–" if one is None else str(one) for one in value)
-    return "" if value is None else value
-
-
-def standings_of_event(event: Event, until: int | None = None) -> Made:
+def standings_of_event(event: Event) -> Made:
     """The standings of every stage, as one PDF."""
-    title = _("Standings")
-    parts = []
-    for stage in _stages_with_tables(event):
-        found = standings_of(stage, until)
-        label = stage.name
-        if found.until:
-            label = _("%(stage)s, after round %(number)d") % {"stage": stage.name, "number": found.until}
-        parts.append((about(event, title, stage=label), printed_standings(found)))
-    return Made(f"{title} {event.name}.pdf", PDF, standings_book(parts))
+    return make(KINDS["standings"], Asked(event))
 
 
-def workbook_of_event(event: Event, *, public: bool = False) -> Made:
-    """Standings, every round and all entries as a workbook. Phones and staff numbers are never in it."""
-    standings, rounds = [], []
-    for stage in _stages_with_tables(event):
-        found = standings_of(stage)
-        standings.append((_("Standings"), printed_standings(found)))
-        rounds += _rounds(stage)
-    entries = event.entries.pairs().select_related("branch").prefetch_related("players__person")
-    results = Results(
-        standings=tuple(standings),
-        rounds=tuple(rounds),
-        entries=tuple(EntryRow(party(entry), str(entry.get_status_display())) for entry in entries),
-    )
-    title = _("Results")
-    return Made(f"{title} {event.name}.xlsx", XLSX, results_workbook(about(event, title), results))
-
-
-def _rounds(stage: Stage) -> list[RoundOfMatches]:
-    by_key = {result.key: result for result in facts_of(stage).results}
-    found = []
-    for round_ in (
-        stage.rounds.published()
-        .order_by("number")
-        .prefetch_related(
-            "encounters__boards",
-            "encounters__slots__entry__players__person",
-            "encounters__slots__entry__branch",
-        )
-    ):
-        matches = []
-        for encounter in round_.encounters.all():
-            sides = {slot.side: slot.entry for slot in encounter.slots.all()}
-            boards = list(encounter.boards.all())
-            for board in boards or [None]:
-                result = by_key.get(str(board.key if board else encounter.key))
-                matches.append(_match_row(sides, board, result))
-        found.append(RoundOfMatches(_("Round %(number)d") % {"number": round_.number}, tuple(matches)))
-    return found
-
-
-def _match_row(sides: dict[str, Entry | None], board: Board | None, result: Any) -> MatchRow:
-    a, b = party(sides.get("A")), party(sides.get("B"))
-    table = board.table if board else None
-    if result is None:
-        return MatchRow(table, a, b)
-    difference = result.difference[0] if result.difference else None
-    return MatchRow(
-        table=table,
-        a=a,
-        b=b,
-        levels=result.levels or ("", ""),
-        difference=None if isinstance(difference, str) else difference,
-        points=result.points if result.b is not None else (result.points[0], None),
-        note=note_of(result, 0),
-    )
-
-
-def _stages_with_tables(event: Event) -> list[Stage]:
-    return [stage for stage in event.stages.all() if stage.rounds.published().exists()]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """One document that can be made: its name, what it is for, and how it is made."""
-
-    name: Any
-    about: Any
-    make: Callable[..., Made]
-    of_round: bool = False
-
-
-KINDS: dict[str, Kind] = {
-    "score-sheets": Kind(
-        gettext_lazy("Score sheets"),
-        gettext_lazy("One for each table, with the QR code of its entry page. Two to a page."),
-        score_sheets_of,
-        of_round=True,
-    ),
-    "standings": Kind(
-        gettext_lazy("Standings"), gettext_lazy("After the latest round, for the wall."), standings_of_event
-    ),
-    "results": Kind(
-        gettext_lazy("Results as a workbook"),
-        gettext_lazy("Standings, every round and the entries, for Excel or WPS."),
-        workbook_of_event,
-    ),
-}
+def workbook_of_event(event: Event) -> Made:
+    """Standings, every round and all entries as a workbook."""
+    return make(KINDS["results"], Asked(event))

@@ -34,10 +34,10 @@ class RoundResult:
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
     """One line: ``totals`` in the order of the table's titles; ``tied`` when nothing separates it from its
-    neighbour.
+    neighbour. ``rank`` is a dash where no place is decided.
     """
 
-    rank: int
+    rank: int | str
     party: Party
     rounds: tuple[RoundResult | None, ...]
     totals: tuple[Number | str, ...]

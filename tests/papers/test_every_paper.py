@@ -1,0 +1,162 @@
+"""Every paper of an event comes out, with what the database says on it, and keeps to its page."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from openpyxl import load_workbook
+from PIL import Image
+from pypdf import PdfReader
+
+from rules.answers import Refused
+from tests.documents.reading import all_faults, all_text
+from tournament.documents.papers import DAY, KINDS, make
+from tournament.documents.papers_values import PDF, PNG, XLSX, ZIP, Asked, Made
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def asked_for(event: Event, key: str, **options: str) -> Asked:
+    kind = KINDS[key]
+    stages = [stage for stage in event.stages.all() if kind.fits(stage)]
+    stage = stages[-1] if stages else None
+    rounds = stage.rounds.published().select_related("stage").order_by("number") if stage else []
+    round_ = rounds.last() if rounds else None
+    if round_ is not None:
+        round_.stage.event = event
+    if stage is not None:
+        stage.event = event
+    return Asked(
+        event,
+        "http://10.0.0.5:8000",
+        stage if kind.of != "event" else None,
+        round_ if kind.of == "round" else None,
+        options,
+    )
+
+
+def paper(event: Event, key: str, **options: str) -> Made:
+    return make(KINDS[key], asked_for(event, key, **options))
+
+
+def text(made: Made) -> str:
+    return all_text(made.content)
+
+
+def opens(made: Made, *, faultless: bool = True) -> None:
+    if made.content_type == PDF:
+        assert PdfReader(io.BytesIO(made.content)).pages
+        assert not faultless or all_faults(made.content) == []
+    elif made.content_type == PNG:
+        assert Image.open(io.BytesIO(made.content)).width >= 1000
+    elif made.content_type == ZIP:
+        names = zipfile.ZipFile(io.BytesIO(made.content)).namelist()
+        assert len(names) > 1
+        assert all(name.endswith(".png") for name in names)
+    else:
+        assert made.content_type == XLSX
+        assert load_workbook(io.BytesIO(made.content)).sheetnames
+
+
+def test_every_paper_has_its_place_in_the_day_once():
+    keys = [key for _title, part in DAY for key in part]
+    assert sorted(keys) == sorted(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("template", "pairs", "stages"),
+    [("swiss-60min", 7, 1), ("groups-cross-knockout", 16, 2), ("knockout-3deck", 9, 1), ("union-squads", 9, 1)],
+)
+def test_every_paper_of_a_finished_event_comes_out_whole(played: Any, template: str, pairs: int, stages: int):
+    event = played(template, pairs, rounds=None, stages=stages, branches=3 if "squads" in template else 8)
+    for key, kind in KINDS.items():
+        if kind.of != "event" and not any(kind.fits(stage) for stage in event.stages.all()):
+            continue
+        for variant in kind.variants:
+            made = paper(event, key, **variant.options)
+            assert "/" not in made.name, key
+            opens(made, faultless=variant is kind.variants[0])
+
+
+def test_before_the_draw_only_what_is_there_can_be_printed(played: Any):
+    event = played("swiss-60min", 8, stages=0)
+    for key in ("programme", "receipts", "leaders-meeting", "lots", "badges", "tables", "blank-sheets", "appeal"):
+        opens(paper(event, key))
+    for key in ("standings", "results", "awards", "certificates"):
+        with pytest.raises(Refused) as refused:
+            paper(event, key)
+        assert [problem.code for problem in refused.value.problems] == ["nothing-to-print"]
+
+
+def test_pairings_name_every_pair_and_say_who_has_a_bye(swiss: Event):
+    said = text(paper(swiss, "pairings"))
+    for number in range(1, 10):
+        assert f"甲{number}" in said
+    assert "轮空" in said
+
+
+def test_result_slip_shows_what_is_confirmed(swiss: Event):
+    board = swiss.stages.get().rounds.get(number=2).boards.order_by("table").first()
+    levels = board.match.result["levels"]
+    said = text(paper(swiss, "result-slips"))
+    assert levels["A"] in said
+    assert levels["B"] in said
+
+
+def test_draw_record_has_the_seed_and_the_draws_before(swiss: Event):
+    said = text(paper(swiss, "draw-record"))
+    draw = swiss.stages.get().rounds.get(number=2).draws.get()
+    assert draw.seed in said
+    assert "裁判长" in said or "Chief" in said
+
+
+def test_programme_has_the_cover_the_entries_and_the_schedule(swiss: Event):
+    made = paper(swiss, "programme")
+    said = text(made)
+    assert "校工会" in said
+    assert "工会活动中心" in said
+    for number in range(1, 10):
+        assert f"乙{number}" in said
+    assert len(PdfReader(io.BytesIO(made.content)).outline) >= 5
+
+
+def test_bracket_of_crossed_groups_stands_on_paper_before_the_groups_are_played(played: Any):
+    event = played("groups-cross-knockout", 16, rounds=1)
+    said = text(paper(event, "bracket"))
+    assert "A1" in said
+    assert "B2" in said
+
+
+def test_cross_table_for_the_wall_has_no_result(played: Any):
+    event = played("groups-cross-knockout", 16, rounds=None)
+    assert "甲1" in text(paper(event, "cross-tables", empty="1"))
+    filled = PdfReader(io.BytesIO(paper(event, "cross-tables").content))
+    empty = PdfReader(io.BytesIO(paper(event, "cross-tables", empty="1").content))
+    assert len(filled.pages) == len(empty.pages)
+    assert len(text(paper(event, "cross-tables"))) > len(text(paper(event, "cross-tables", empty="1"))) + 100
+
+
+def test_workbook_has_a_sheet_for_each_stage_and_round_and_no_phone(played: Any):
+    event = played("groups-cross-knockout", 16, rounds=1, stages=2)
+    event.people.update(phone="19900001234")
+    book = load_workbook(io.BytesIO(paper(event, "results").content))
+    stages = list(event.stages.all())
+    for stage in stages:
+        for round_ in stage.rounds.published():
+            assert any(name.startswith(stage.name) and str(round_.number) in name for name in book.sheetnames)
+    cells = [str(cell.value) for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert not any("19900001234" in cell for cell in cells)
+
+
+def test_a_draft_is_on_no_paper(swiss: Event, organiser: Any):
+    from tournament.stages.drawing import draw_round
+
+    draw_round(swiss.stages.get(), organiser, seed="9")
+    said = text(paper(swiss, "programme")) + text(paper(swiss, "standings"))
+    assert swiss.stages.get().rounds.get(number=3).draws.get().seed not in said
+    sheets = load_workbook(io.BytesIO(paper(swiss, "results").content)).sheetnames
+    assert not any("3" in name for name in sheets)

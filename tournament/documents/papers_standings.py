@@ -1,0 +1,279 @@
+"""Standings on paper, as pictures and as a workbook: after each round, of squads, of branches."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournament.documents.papers_rounds import Seats, bundle, seats_of
+from tournament.documents.papers_values import (
+    XLSX,
+    Asked,
+    Made,
+    Planned,
+    about,
+    named,
+    nothing,
+    party,
+    published_stages,
+)
+from tournament.documents.pictures import pictures_of_standings
+from tournament.documents.results_workbook import (
+    EntryRow,
+    MatchRow,
+    Results,
+    RoundOfMatches,
+    results_workbook,
+)
+from tournament.documents.standings import RoundResult, StandingsRow, plan_standings
+from tournament.documents.standings import Standings as PrintedStandings
+from tournament.documents.values import Party
+from tournament.models import Event, Round, Stage
+from tournament.officiating.selectors import byes_of
+from tournament.stages.standings import DIFFERENCES, Line, Standings, note_of, standings_of
+from tournament.stages.tables import facts_of
+
+NO_RANK = "–"
+
+
+def printed_standings(found: Standings, group: str | None = None) -> PrintedStandings:
+    """A table of the engine as it is printed: the whole of it, or one group."""
+    keys = [column.key for column in found.columns]
+    lines = [line for line in found.lines if group is None or line.group == group]
+    there = {line.number for line in lines}
+    notes = [f"{column.short}: {column.formula}" for column in found.columns]
+    unresolved = [tied for tied in found.unresolved if there & set(tied)]
+    if unresolved:
+        notes.append(
+            _("Level after all criteria, so they share a rank: %(groups)s.")
+            % {"groups": "; ".join(", ".join(map(str, tied)) for tied in unresolved)}
+        )
+    notes += [
+        _("No. %(number)s: adjustment of %(points)s points. %(reason)s")
+        % {"number": one.a, "points": one.points[0], "reason": one.note}
+        for one in found.adjustments
+        if one.a in there
+    ]
+    return PrintedStandings(
+        rounds=tuple(_("Round %(number)d") % {"number": number} for number in found.rounds),
+        totals=tuple(column.short for column in found.columns),
+        rows=tuple(_printed_row(line, keys) for line in lines),
+        signed=frozenset(at for at, key in enumerate(keys) if key in DIFFERENCES),
+        sums=tuple({"points": "points", "level_difference": "difference"}.get(key, "") for key in keys),
+        notes=tuple(notes),
+    )
+
+
+def _printed_row(line: Line, keys: Sequence[str]) -> StandingsRow:
+    return StandingsRow(
+        rank=NO_RANK if line.rank is None else line.rank,
+        party=party(line.entry),
+        rounds=tuple(
+            None
+            if cell is None
+            else RoundResult(
+                points=cell.points,
+                difference=cell.difference,
+                note=cell.note,
+                opponent=str(cell.opponent or ""),
+                levels=cell.levels,
+            )
+            for cell in line.cells
+        ),
+        totals=tuple(_total(line.values.get(key)) for key in keys),
+        tied=line.tied,
+    )
+
+
+def _total(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return " ".join("–" if one is None else str(one) for one in value)
+    return "" if value is None else value
+
+
+def group_title(label: str) -> str:
+    """「A 组」."""
+    return _("Group %(label)s") % {"label": label}
+
+
+def tables_of(stage: Stage, until: int | None = None) -> list[tuple[str, PrintedStandings]]:
+    """The tables of a stage with their titles (「小组赛 A 组，第 2 轮后」): one, or one for each group."""
+    found = standings_of(stage, until)
+    label = stage.name
+    parts = []
+    for group in found.groups or [None]:
+        of = label if group is None else f"{label} {group_title(group)}"
+        if found.until:
+            of = _("%(stage)s, after round %(number)d") % {"stage": of, "number": found.until}
+        parts.append((of, printed_standings(found, group)))
+    return parts
+
+
+def planned_tables(event: Event, tables: Sequence[tuple[str, PrintedStandings]]) -> Planned:
+    """The pages of several tables, one after the other."""
+    title = _("Standings")
+    pages = []
+    for of, table in tables:
+        pages += plan_standings(about(event, title, stage=of), table)
+    return Planned(named(title, event.name), about(event, title), pages)
+
+
+def standings_paper(asked: Asked) -> Planned:
+    """The standings of every stage after its latest round."""
+    tables = [table for stage in published_stages(asked.event) for table in tables_of(stage)]
+    if not tables:
+        raise nothing("standings")
+    return planned_tables(asked.event, tables)
+
+
+def round_standings_paper(asked: Asked) -> Planned:
+    """The standings of a stage after one round."""
+    assert asked.round is not None
+    return planned_tables(asked.event, tables_of(asked.round.stage, asked.round.number))
+
+
+def standings_picture(asked: Asked) -> Made:
+    """The standings of a stage for the group chat, after its latest round."""
+    assert asked.stage is not None
+    tables = tables_of(asked.stage)
+    title = _("Standings")
+    pictures = [
+        picture for of, table in tables for picture in pictures_of_standings(asked.about(title, of), table)
+    ]
+    return bundle(named(title, asked.stage.name), pictures)
+
+
+def branches_table(found: Standings) -> PrintedStandings:
+    """What the pairs of each branch brought together, most points first. Of squads: none of it."""
+    by_branch: dict[str, list[Line]] = defaultdict(list)
+    for line in found.lines:
+        if line.entry.branch is not None:
+            by_branch[line.entry.branch.name].append(line)
+    keys = [column.key for column in found.columns if column.key in {"points", "level_difference"}]
+    totals = {
+        name: tuple(sum(line.values.get(key) or 0 for line in lines) for key in keys)
+        for name, lines in by_branch.items()
+    }
+    order = sorted(by_branch, key=lambda name: (tuple(-one for one in totals[name]), name))
+    rows = []
+    for place, name in enumerate(order, 1):
+        level = [other for other in order if totals[other] == totals[name]]
+        rank = order.index(level[0]) + 1 if keys else place
+        best = min(by_branch[name], key=lambda line: (line.rank is None, line.rank or 0))
+        words = {
+            "rank": NO_RANK if best.rank is None else best.rank,
+            "names": "  ".join(party(best.entry).players),
+        }
+        rows.append(
+            StandingsRow(
+                rank,
+                Party(branch=name, label=_("best: %(rank)s %(names)s") % words),
+                (),
+                (len(by_branch[name]), *totals[name]),
+                tied=len(level) > 1,
+            )
+        )
+    short = {column.key: column.short for column in found.columns}
+    return PrintedStandings(
+        rounds=(),
+        totals=(_("Pairs"), *(short[key] for key in keys)),
+        rows=tuple(rows),
+        signed=frozenset(at for at, key in enumerate(keys, 1) if key in DIFFERENCES),
+        notes=(
+            _("The sums of all pairs of a branch, most first. Branches have different numbers of pairs."),
+        ),
+    )
+
+
+def branches_paper(asked: Asked) -> Planned:
+    """The sums of each branch in a stage."""
+    assert asked.stage is not None
+    table = branches_table(standings_of(asked.stage))
+    if not table.rows:
+        raise nothing("branches")
+    title = _("Branch totals")
+    about_ = asked.about(title, asked.stage.name)
+    return Planned(named(title, asked.stage.name), about_, plan_standings(about_, table))
+
+
+def workbook_paper(asked: Asked) -> Made:
+    """Standings, every round and all entries as a workbook. Phones and staff numbers are never in it."""
+    event = asked.event
+    stages = published_stages(event)
+    several = len(stages) > 1
+    standings: list[tuple[str, PrintedStandings]] = []
+    rounds: list[RoundOfMatches] = []
+    for stage in stages:
+        found = standings_of(stage)
+        for group in found.groups or [None]:
+            tab = " ".join(
+                text
+                for text in (
+                    stage.name if several else "",
+                    group_title(group) if group else "",
+                    _("Standings"),
+                )
+                if text
+            )
+            standings.append((tab, printed_standings(found, group)))
+        rounds += rounds_of(stage, stage.name if several else "")
+    if not stages:
+        raise nothing("results")
+    entries = (
+        event.entries.select_related("branch").prefetch_related("players__person").order_by("kind", "number")
+    )
+    results = Results(
+        standings=tuple(standings),
+        rounds=tuple(rounds),
+        entries=tuple(EntryRow(party(entry), str(entry.get_status_display())) for entry in entries),
+    )
+    title = _("Results")
+    made = results_workbook(about(event, title), results)
+    return Made(f"{named(title, event.name)}.xlsx", XLSX, made)
+
+
+def rounds_of(stage: Stage, before: str = "") -> list[RoundOfMatches]:
+    """Every published round of a stage: its matches by table, then who had a bye."""
+    facts = facts_of(stage)
+    by_key = {result.key: result for result in (*facts.results, *facts.boards)}
+    found = []
+    for round_ in stage.rounds.published().select_related("stage").order_by("number"):
+        title = _("Round %(number)d") % {"number": round_.number}
+        matches = [_match_row(seats, by_key.get(str(seats.board.key))) for seats in seats_of(round_)]
+        matches += _bye_rows(round_, by_key)
+        found.append(RoundOfMatches(f"{before} {title}".strip(), tuple(matches)))
+    return found
+
+
+def _match_row(seats: Seats, result: Any) -> MatchRow:
+    row = MatchRow(seats.board.table, seats.a, seats.b)
+    if result is None or result.kind == "pending":
+        return row
+    difference = result.difference[0] if result.difference else None
+    return replace(
+        row,
+        levels=result.levels or ("", ""),
+        difference=None if isinstance(difference, str) else difference,
+        points=result.points,
+        note=note_of(result, 0),
+    )
+
+
+def _bye_rows(round_: Round, by_key: dict[str, Any]) -> list[MatchRow]:
+    rows = []
+    for slot in byes_of(round_):
+        result = by_key.get(str(slot.encounter.key))
+        rows.append(
+            MatchRow(
+                None,
+                party(slot.entry),
+                Party(),
+                points=(None if result is None else result.points[0], None),
+                note=note_of(result, 0) if result is not None else str(slot.encounter.get_bye_display()),
+            )
+        )
+    return rows

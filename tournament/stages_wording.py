@@ -38,9 +38,7 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("Confirm its last results and close its last round."),
     ),
     "tie-on-the-line": (
-        _(
-            "In “%(stage)s” %(group)s no. %(entries)s are level on rank %(rank)s, and that decides who goes on."
-        ),
+        _("“%(stage)s” %(group)s: no. %(entries)s are level on rank %(rank)s, and that place matters."),
         _("Settle it by lot or by a ruling on the page of the draw."),
     ),
     "tie-among-the-next": (

@@ -15,7 +15,7 @@ from tournament.models import Board, Draw, Encounter, Round, Slot, Stage, StageE
 from tournament.stages.brackets import fill
 from tournament.stages.drawing import is_bracket
 from tournament.stages.knockout import begun, knockout_of, result_of, winner_of
-from tournament.stages.progress import is_last, kind_of, stages_after
+from tournament.stages.progress import kind_of, rounds_of, stages_after
 from tournament.stages.qualifying import entries_by_number, qualified
 
 
@@ -48,7 +48,7 @@ def move_on(step: Change, stage: Stage, round_: Round) -> list[Slot]:
     if found is None:
         return []
     problems: list[Problem] = []
-    moved: list[Slot] = []
+    rows: list[tuple[Encounter, Any]] = []
     later = [one for one in found.seated.values() if one.match.round > round_.number]
     numbers = [int(str(who)) for one in later for who in one.sides if who is not None]
     by_number = entries_by_number(stage, numbers, kind_of(stage))
@@ -65,13 +65,13 @@ def move_on(step: Change, stage: Stage, round_: Round) -> list[Slot]:
         ):
             problems.append(_begun_problem(encounter, before))
             continue
-        changed = fill(encounter, one.sides, by_number)
-        moved += changed
-        for slot in changed:
-            step.record("seat-moved", encounter, {"side": (None, slot.side), "entry": (None, slot.entry)})
+        rows.append((encounter, one.sides))
     if problems:
         raise Refused(problems)
-    return moved
+    moved = fill(rows, by_number)
+    for encounter, slot in moved:
+        step.record("seat-moved", encounter, {slot.side: (None, slot.entry)})
+    return [slot for _, slot in moved]
 
 
 def refuse_to_reopen(board: Board) -> None:
@@ -104,10 +104,11 @@ def refuse_to_reopen(board: Board) -> None:
 
 
 def round_closed(step: Change, round_: Round) -> None:
-    """The last round of a stage ends it; what it decides is looked at again where the next stage is drawn."""
+    """A stage ends with its last open round; where the next one is drawn, its seats are looked at again."""
     stage = round_.stage
-    open_rounds = stage.rounds.filter(number__lt=round_.number).exclude(status=Round.Status.CLOSED)
-    if not is_last(round_) or open_rounds.exists():
+    rounds = rounds_of(stage)
+    closed = [status == Round.Status.CLOSED for status in stage.rounds.values_list("status", flat=True)]
+    if rounds is None or len(closed) < rounds or not all(closed):
         return
     if stage.status != Stage.Status.DONE:
         step.record("stage-finished", stage, {"status": (stage.status, Stage.Status.DONE)})

@@ -190,8 +190,7 @@ def plan_next_round(stage: Stage, number: int, seed: str) -> Planned:
     by_number = entries_by_number(stage, numbers, kind_of(stage))
 
     def save(step: Change, round_: Round) -> None:
-        for one in matches:
-            fill(found.encounters[one.match.number], one.sides, by_number)
+        fill([(found.encounters[one.match.number], one.sides) for one in matches], by_number)
         for one in walkovers:
             encounter = found.encounters[one.match.number]
             encounter.bye = Encounter.Bye.FORFEIT
@@ -227,16 +226,19 @@ def _set_up(
     open_boards(step, round_, encounters, meets)
 
 
-def fill(encounter: Encounter, sides: Sequence[Any], by_number: Mapping[int, Entry]) -> list[Slot]:
-    """Seat ``sides`` (numbers, ``None`` for nobody) in an encounter's slots; returns those that changed."""
+def fill(
+    rows: Sequence[tuple[Encounter, Sequence[Any]]], by_number: Mapping[int, Entry]
+) -> list[tuple[Encounter, Slot]]:
+    """Seat the sides of encounters (numbers, ``None`` for nobody); returns the slots that changed."""
     changed = []
-    for slot, who in zip(sorted(encounter.slots.all(), key=lambda one: one.side), sides, strict=False):
-        now = None if who is None else by_number[int(str(who))]
-        if slot.entry_id != (now.pk if now else None):
-            slot.entry = now
-            changed.append(slot)
+    for encounter, sides in rows:
+        for slot, who in zip(sorted(encounter.slots.all(), key=lambda one: one.side), sides, strict=False):
+            now = None if who is None else by_number[int(str(who))]
+            if slot.entry_id != (now.pk if now else None):
+                slot.entry = now
+                changed.append((encounter, slot))
     # Two who exchange seats would sit twice for a moment: all leave before anybody sits down.
-    Slot.objects.filter(pk__in=[slot.pk for slot in changed]).update(entry=None)
-    for slot in changed:
+    Slot.objects.filter(pk__in=[slot.pk for _, slot in changed]).update(entry=None)
+    for _, slot in changed:
         slot.save(update_fields=["entry"])
     return changed

@@ -1,0 +1,1 @@
+"""Stages of every format, and chains of them."""

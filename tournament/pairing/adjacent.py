@@ -61,7 +61,8 @@ def surely_free(field: Field, left: int, crowd: Crowd, most_met: int) -> bool:
     By Dirac's theorem they can when each may meet at least half of all that are in line: then the line closes
     to a ring of allowed neighbours, and every second meeting of the ring is a pairing.
     """
-    return field.reach is None and 2 * (left - 1 - most_met - max(0, crowd.largest - 1)) >= left
+    barred = most_met + crowd.largest - 1 if crowd.largest else most_met
+    return field.reach is None and left >= 2 + 2 * barred
 
 
 def most_met(field: Field, vertices: Sequence[int]) -> int:

@@ -40,14 +40,15 @@ class Field:
 
     def _make_mutual(self) -> None:
         """A meeting that only one of the two remembers counts for both."""
-        places = {entry_id: place for place, entry_id in enumerate(self.ids)}
-        for place, entry_id in enumerate(self.ids):
-            for other in self.entries[place].met:
-                there = places.get(other)
-                if there is not None and entry_id not in self.met[there]:
-                    known = self.met[there]
+        met = self.met
+        place_of = {entry_id: place for place, entry_id in enumerate(self.ids)}.get
+        for entry_id, entry in zip(self.ids, self.entries, strict=True):
+            for other in entry.met:
+                there = place_of(other)
+                if there is not None and entry_id not in met[there]:
+                    known = met[there]
                     if isinstance(known, frozenset):
-                        known = self.met[there] = set(known)
+                        known = met[there] = set(known)
                     known.add(entry_id)
 
     def have_met(self, one: int, other: int) -> bool:

@@ -277,21 +277,28 @@ class Matcher:
                 self._scan(vertex)
         for node in children:
             if node not in on_way:
-                for vertex in self._vertices(node):
+                vertices = list(self._vertices(node))
+                self._open_free(node)
+                for vertex in vertices:
                     self._await(vertex)
 
     def _await(self, vertex: int) -> None:
         """Note when a vertex that fell out of the tree can be reached again."""
-        self._best.pop(vertex, None)
+        top, label, level, entered = self.top, self._label, self.level, self._entered
+        best, nearest = None, -1
         for other, cost in self.adjacency[vertex]:
-            there = self.top[other]
-            if self._label.get(there) == OUTER:
-                reached = self.level[other] + self._time - self._entered[there]
-                due = self._time + cost - self.level[vertex] - reached
-                known = self._best.get(vertex)
-                if known is None or due < known:
-                    self._best[vertex] = due
-                    heappush(self._heap, (due, other, vertex))
+            there = top[other]
+            if label.get(there) == OUTER:
+                slack = cost - level[other] + entered[there]
+                if best is None or slack < best:
+                    best, nearest = slack, other
+        if best is None:
+            self._best.pop(vertex, None)
+        else:
+            # The outer end's price rises with time, so the time itself falls out of the sum.
+            due = best - level[vertex]
+            self._best[vertex] = due
+            heappush(self._heap, (due, nearest, vertex))
 
     def _augment(self, one: int, other: int) -> None:
         """Exchange along the tree from ``one`` to the root, and pair ``other`` with ``one``."""

@@ -16,8 +16,10 @@ from .matcher import Matcher
 from .nesting import Nesting
 
 FEW = 48
-WINDOW = 24
-KEPT = 8
+WINDOW = 32
+KEPT = 12
+NEXT = 3
+AT_ONCE = 20
 BLOCK = 16
 
 
@@ -50,7 +52,7 @@ def cheapest(vertices: Sequence[int], cost: Cost, floor: Callable[[int], int]) -
             break
         if window >= size:
             return None
-        window, kept = (size, size) if window >= 256 else (4 * window, 4 * kept)
+        window, kept = (size, size) if window >= 256 else (2 * window, 2 * kept)
     while True:
         missing = _missing(vertices, cost, floor, matcher, edges)
         if not missing:
@@ -72,17 +74,17 @@ def cheapest(vertices: Sequence[int], cost: Cost, floor: Callable[[int], int]) -
 
 def _nearest(vertices: Sequence[int], cost: Cost, window: int, kept: int) -> list[dict[int, int]]:
     """For each place the cheapest meetings with places near below it, entered on both sides."""
+    size = len(vertices)
     edges: list[dict[int, int]] = [{} for _ in vertices]
     for one, vertex in enumerate(vertices):
         found = []
-        for other in range(one + 1, min(one + 1 + window, len(vertices))):
+        for other in range(one + 1, min(one + 1 + window, size)):
             price = cost(vertex, vertices[other])
             if price is not None:
                 found.append((price, other))
-        if len(found) > kept:
-            found.sort()
-            del found[kept:]
-        for price, other in found:
+        # The next in line stay whatever they cost: they join score groups of odd numbers to each other.
+        chosen = found[:NEXT] + sorted(found[NEXT:])[: kept - NEXT]
+        for price, other in chosen:
             edges[one][other] = edges[other][one] = price
     return edges
 
@@ -102,6 +104,7 @@ def _missing(
     level = matcher.level
     size = len(vertices)
     nesting = Nesting(matcher)
+    top, place, ranges = matcher.top, nesting.place, nesting.least
     if all(len(around) == size - 1 for around in edges):
         return []
     highest = [max(level[start : start + BLOCK]) for start in range(0, size, BLOCK)]
@@ -112,24 +115,34 @@ def _missing(
     found = []
     for one in range(size):
         own = level[one]
+        cheaper: list[tuple[int, int, int]] = []
         vertex, around = vertices[one], edges[one]
         for block in range(one // BLOCK, len(highest)):
-            start = max(one + 1, block * BLOCK)
-            least = least_at[start - one]
+            first = max(one + 1, block * BLOCK)
+            least = least_at[first - one]
             if least >= own + beyond[block]:
                 break
             if least >= own + highest[block]:
                 continue
-            for other in range(start, min((block + 1) * BLOCK, size)):
+            for other in range(first, min((block + 1) * BLOCK, size)):
                 pays = own + level[other]
                 if other in around or least_at[other - one] >= pays:
                     continue
-                pays -= nesting.shared(one, other)
-                if least_at[other - one] >= pays:
-                    continue
+                if top[one] == top[other]:
+                    # As in Nesting.shared, written out because it is asked so often.
+                    start, end = place[one], place[other]
+                    if start > end:
+                        start, end = end, start
+                    span = (end - start).bit_length() - 1
+                    here, there = ranges[span][start], ranges[span][end - (1 << span)]
+                    pays -= 2 * (here if here < there else there)
+                    if least_at[other - one] >= pays:
+                        continue
                 price = cost(vertex, vertices[other])
                 if price is not None and 2 * price < pays:
-                    found.append((one, other, price))
+                    cheaper.append((2 * price - pays, other, price))
+        # The worst few are enough: the others are looked at again with better prices.
+        found += [(one, other, price) for _, other, price in sorted(cheaper)[:AT_ONCE]]
     return found
 
 

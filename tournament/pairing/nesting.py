@@ -35,11 +35,11 @@ class Nesting:
                 children = matcher.children[current]
                 stack += [(child, price, price) for child in reversed(children[1:])]
                 stack.append((children[0], price, -1))
-        self._least = [between]
+        self.least = [between]
         width = 1
         while 2 * width <= len(between):
-            row = self._least[-1]
-            self._least.append([min(row[at], row[at + width]) for at in range(len(row) - width)])
+            row = self.least[-1]
+            self.least.append([min(row[at], row[at + width]) for at in range(len(row) - width)])
             width *= 2
 
     def shared(self, one: int, other: int) -> int:
@@ -50,5 +50,5 @@ class Nesting:
         if start > end:
             start, end = end, start
         level = (end - start).bit_length() - 1
-        row = self._least[level]
+        row = self.least[level]
         return 2 * min(row[start], row[end - (1 << level)])

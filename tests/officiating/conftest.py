@@ -12,7 +12,9 @@ from tournament.models import Board, Role
 
 @pytest.fixture
 def round_(event: Any, organiser: Any) -> Any:
-    return start_round(event, organiser)
+    round_ = start_round(event, organiser)
+    round_.refresh_from_db()
+    return round_
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.models import Match
 from tournament.clock import Reading
 from tournament.models import Board, ClockFact, Entry, Event, Round, Slot
+from tournament.officiating.notices import last_notice
 from tournament.officiating.timing import reading_from
 
 ORDER = ("disputed", "late", "waiting", "playing", "not-started", "confirmed")
@@ -47,12 +48,13 @@ class TableLine:
 
 @dataclass(frozen=True)
 class Hall:
-    """All tables of a round and what is missing."""
+    """All tables of a round and what is missing. ``notice`` is the latest of the clock for all tables."""
 
     round: Round
     lines: list[TableLine]
     clock: Reading
     counts: dict[str, int] = field(default_factory=dict)
+    notice: ClockFact | None = None
 
     @property
     def missing(self) -> int:
@@ -66,11 +68,15 @@ class Hall:
 
 
 def sides(board: Board) -> dict[str, Entry | None]:
-    """Both entries at a table, from slots fetched before."""
+    """Both entries at a table, from slots fetched before: of squads the pairs, once both line-ups are in."""
     found: dict[str, Entry | None] = {"A": None, "B": None}
+    pairs: dict[str, Entry] = {}
     for slot in board.encounter.slots.all():
         found[slot.side] = slot.entry
-    return found
+        for line in slot.lineup.all():
+            if line.board == board.number:
+                pairs[slot.side] = line.pair
+    return {**found, **pairs} if len(pairs) == 2 else found
 
 
 def hall(round_: Round, now: datetime | None = None) -> Hall:
@@ -96,7 +102,7 @@ def hall(round_: Round, now: datetime | None = None) -> Hall:
     counts: dict[str, int] = defaultdict(int)
     for line in lines:
         counts[line.state] += 1
-    return Hall(round_, lines, clock, dict(counts))
+    return Hall(round_, lines, clock, dict(counts), last_notice(shared))
 
 
 def byes_of(round_: Round) -> list[Slot]:
@@ -126,7 +132,12 @@ def board_of(event: Event, key: Any) -> Board:
     return (
         Board.objects.of_event(event)
         .select_related("match__rule_set", "round__stage__event", "encounter")
-        .prefetch_related("encounter__slots__entry__players__person", "encounter__slots__entry__branch")
+        .prefetch_related(
+            "encounter__slots__entry__players__person",
+            "encounter__slots__entry__branch",
+            "encounter__slots__lineup__pair__players__person",
+            "encounter__slots__lineup__pair__branch",
+        )
         .get(key=key)
     )
 

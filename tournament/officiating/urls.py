@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from tournament.officiating import correction_views, ruling_views, views
+from tournament.officiating import correction_views, desk_views, ruling_views, views
 
 urlpatterns = [
     path("t/<uuid:key>/", views.table_by_key, name="table-by-key"),
-    path("e/<slug:event>/desk/", views.desk, name="desk"),
-    path("e/<slug:event>/desk/<uuid:round_key>/", views.round_step, name="round-step"),
+    path("e/<slug:event>/desk/", desk_views.desk, name="desk"),
+    path("e/<slug:event>/desk/slip/", desk_views.slip, name="desk-slip"),
+    path("e/<slug:event>/desk/late/<uuid:key>/", desk_views.late, name="desk-late"),
+    path("e/<slug:event>/desk/<uuid:round_key>/", desk_views.round_step, name="round-step"),
     path("e/<slug:event>/tables/", views.my_tables, name="my-tables"),
     path("e/<slug:event>/tables/<uuid:key>/", views.table, name="table"),
     path("e/<slug:event>/tables/<uuid:key>/clock/", views.table_clock, name="table-clock"),

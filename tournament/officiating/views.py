@@ -1,18 +1,15 @@
-"""Which table needs me? And at a table: what is this hand worth, and is it true?"""
+"""At a table: what is this hand worth, and is it true?"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from rules.answers import Problem, Refused
@@ -22,19 +19,26 @@ from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
 from tournament.change import Conflict
 from tournament.clock_wording import clock_text, clock_word
-from tournament.models import Board, Event, Round
-from tournament.officiating import entering, timing
-from tournament.officiating.hand_form import HandForm
+from tournament.models import Board, Event
+from tournament.officiating import signing, timing
+from tournament.officiating.acting import act, answered, told
+from tournament.officiating.hand_form import HandForm, filled_in
 from tournament.officiating.rulings import fold_board, kept_rulings
 from tournament.officiating.selectors import board_at, current_rounds, hall, names_at, sides
 from tournament.ruling_wording import ruled, waits_for
-from tournament.wording import sentence, words
+from tournament.wording import words
 
 
 @event_page("enter_result")
 def my_tables(request: HttpRequest, event: Event) -> HttpResponse:
-    """A referee's tables of the rounds that are being played."""
-    halls = [hall(round_) for round_ in current_rounds(event)]
+    """A referee's tables of the rounds that are being played: her own first, then all others."""
+    halls = []
+    for round_ in current_rounds(event):
+        found = hall(round_)
+        mine = [line for line in found.lines if line.board.referee_id == request.user.pk]
+        halls.append(
+            {"hall": found, "mine": mine, "others": [line for line in found.lines if line not in mine]}
+        )
     return render(request, "officiating/my_tables.html", {"event": event, "halls": halls})
 
 
@@ -47,13 +51,15 @@ def table_by_key(request: HttpRequest, key: str) -> HttpResponse:
 @event_page()
 def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """A table's page: levels, the next hand, its judgement, the hands so far."""
+    as_json = request.accepts("application/json") and not request.accepts("text/html")
     if not request.roles & ACTIONS["enter_result"]:  # type: ignore[attr-defined]
-        if request.user.is_authenticated:
-            return refuse(request, event)
-        return redirect(f"{reverse('pin', args=[event.slug])}?{urlencode({'next': request.path})}")
+        sign_in = f"{reverse('pin', args=[event.slug])}?{urlencode({'next': request.path})}"
+        if as_json:
+            return JsonResponse({"ok": False, "problems": [], "sign_in": sign_in}, status=401)
+        return refuse(request, event) if request.user.is_authenticated else redirect(sign_in)
     board = board_at(event, key)
     if request.method == "POST":
-        return _act(request, event, board)
+        return answered(request, board) if as_json else _act(request, event, board)
     return render(request, "officiating/table.html", _table_context(request, board))
 
 
@@ -76,137 +82,15 @@ def table_clock(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     return render(request, "officiating/table_clock.html", _clock_context(board))
 
 
-@event_page("draw")
-def desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """All tables as a board by state, the clock, and the one next step."""
-    halls = [hall(round_) for round_ in current_rounds(event)]
-    now = timezone.now()
-    context = {
-        "event": event,
-        "halls": [
-            {
-                "hall": one,
-                "clock_text": clock_text(one.clock),
-                "clock_word": clock_word(one.clock),
-                "tiles": [
-                    {
-                        "number": line.board.table,
-                        "state": line.state,
-                        "pairs": line.names,
-                        "levels": line.levels,
-                        "url": reverse("table", args=[event.slug, line.board.key]),
-                    }
-                    for line in one.lines
-                ],
-            }
-            for one in halls
-        ],
-        "now": now,
-    }
-    template = "officiating/desk_board.html" if request.htmx else "officiating/desk.html"
-    return render(request, template, context)
-
-
-@event_page("draw")
-@require_POST
-def round_step(request: HttpRequest, event: Event, round_key: str) -> HttpResponse:
-    """One step of a round: start, pause, resume, extend, call, confirm what is ready, close."""
-    round_ = get_object_or_404(
-        Round.objects.select_related("stage__event"), stage__event=event, key=round_key
-    )
-    step = request.POST.get("step", "")
-    steps: dict[str, Callable[[], Any]] = {
-        "start": lambda: timing.start_round(round_, request.user),
-        "undo-start": lambda: timing.undo_start(round_, request.user),
-        "pause": lambda: timing.add_fact(round_, request.user, "pause"),
-        "resume": lambda: timing.add_fact(round_, request.user, "resume"),
-        "extend": lambda: timing.add_fact(
-            round_, request.user, "extend", minutes=_whole(request.POST.get("minutes"))
-        ),
-        "call": lambda: timing.add_fact(round_, request.user, "call"),
-        "close": lambda: timing.close_round(round_, request.user),
-        "confirm": lambda: _confirm_ready(request, round_),
-    }
-    if step not in steps:
-        raise Http404(step)
-    try:
-        steps[step]()
-    except Refused as refused:
-        for problem in refused.problems:
-            messages.error(request, sentence(problem))
-    return redirect("desk", event=event.slug)
-
-
-def _confirm_ready(request: HttpRequest, round_: Round) -> None:
-    done = 0
-    for line in hall(round_).ready:
-        try:
-            entering.confirm(line.board, request.user, version=line.board.match.version)
-            done += 1
-        except Refused as refused:
-            messages.error(request, sentence(refused.problems[0]))
-    messages.success(request, _("%(count)d results were confirmed.") % {"count": done})
-
-
 def _act(request: HttpRequest, event: Event, board: Board) -> HttpResponse:
     """One action at a table. Whatever is refused comes back with everything that was typed."""
-    action = request.POST.get("action", "")
-    version = _whole(request.POST.get("version"))
-    nonce = request.POST.get("nonce", "")[:64]
-    user = request.user
-    form: HandForm | None = None
+    form = None
+    if request.POST.get("action") == "hand":
+        form = HandForm(board.match.rule_set.loaded(), request.POST)
+        if not form.is_valid():
+            return _table(request, board, form=form, status=422)
     try:
-        if action == "hand":
-            form = HandForm(board.match.rule_set.loaded(), request.POST)
-            if not form.is_valid():
-                return _table(request, board, form=form, status=422)
-            entering.enter_hand(
-                board,
-                user,
-                form.facts(),
-                version=version,
-                nonce=nonce,
-                sure=bool(request.POST.get("sure")),
-            )
-        elif action == "undo":
-            entering.undo_last_hand(board, user, version=version, nonce=nonce)
-        elif action == "levels":
-            entering.enter_levels(
-                board,
-                user,
-                request.POST.get("a", ""),
-                request.POST.get("b", ""),
-                on_deal=request.POST.get("on_deal", ""),
-                version=version,
-                nonce=nonce,
-            )
-        elif action == "mark":
-            hand = _whole(request.POST.get("hand"))
-            timing.mark_hand(board, user, hand)
-            entering.end_table(board, user, version=version, marked=hand)
-        elif action == "end":
-            entering.end_table(board, user, version=version)
-        elif action == "resume":
-            entering.resume_table(board, user, version=version)
-        elif action == "confirm":
-            entering.confirm(board, user, version=version)
-        elif action == "reopen":
-            entering.reopen(board, user, request.POST.get("reason", ""))
-        elif action == "clear":
-            entering.clear_result(board, user, version=version, reason=request.POST.get("reason", ""))
-        elif action == "verdict":
-            entering.give_verdict(
-                board,
-                user,
-                request.POST.get("verdict", ""),
-                request.POST.get("against", ""),
-                version=version,
-                reason=request.POST.get("reason", ""),
-            )
-        elif action == "dispute":
-            entering.dispute(board, user, request.POST.get("why", ""))
-        else:
-            raise Http404(action)
+        act(request, board, form)
     except Conflict as conflict:
         return _table(request, board, form=form, problems=conflict.problems, conflict=conflict, status=409)
     except Refused as refused:
@@ -230,7 +114,7 @@ def _table(
     context["problems"] = [words(problem, names_at(board)) for problem in problems]
     context["unlikely"] = bool(problems) and all(one.severity == "unlikely" for one in problems)
     if conflict is not None:
-        context["theirs"] = _told(conflict.theirs, board)
+        context["theirs"] = told(conflict.theirs, board)
     return render(request, "officiating/table.html", context, status=status)
 
 
@@ -248,7 +132,9 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "result": result,
         "names": names,
         "sides": sides(board),
-        "form": HandForm(match.rule_set.loaded(), initial={"declarer": declarer or ""}),
+        "form": HandForm(
+            match.rule_set.loaded(), initial={"declarer": declarer or "", **filled_in(request.GET)}
+        ),
         "declarer": declarer,
         "attackers": {"A": "B", "B": "A"}.get(declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",
@@ -265,6 +151,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
             for step in reversed(result.steps)
         ],
         "nonce": secrets.token_hex(8),
+        "signed": signing.signed_by(board, match),
         **_clock_context(board),
         "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
         "may_rule": bool(request.roles & ACTIONS["rule"]),  # type: ignore[attr-defined]
@@ -324,16 +211,3 @@ def _judgement(board: Board, facts: dict[str, Any]) -> dict[str, Any]:
         "next_declarer": names.get(result.next_declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",
     }
-
-
-def _told(theirs: dict[str, Any], board: Board) -> dict[str, Any]:
-    names = names_at(board)
-    return {**theirs, "declarer_name": names.get(str(theirs.get("declarer", "")), "")}
-
-
-def _whole(text: str | None) -> int:
-    """The whole number that a field says, -1 where it says none."""
-    try:
-        return int(text or "")
-    except ValueError:
-        return -1

@@ -1,0 +1,203 @@
+"""The desk: slips in one line, who is late, who is on duty, who agreed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.exceptions import PermissionDenied
+
+from rules.answers import Refused
+from scoring.models import Match
+from tournament.change import Conflict
+from tournament.models import Board, Membership
+from tournament.officiating import entering, lateness, roster, signing
+from tournament.officiating.lateness import late_tables
+from tournament.officiating.selectors import hall
+from tournament.officiating.slips import SlipLine, enter_slip, read_line
+
+pytestmark = pytest.mark.django_db
+
+
+def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
+
+
+class TestSlips:
+    @pytest.mark.parametrize(
+        ("typed", "expected"),
+        [
+            ("7 8 2", SlipLine(7, "8", "2")),
+            ("７　８　２", SlipLine(7, "8", "2")),
+            ("12 10:j", SlipLine(12, "10", "J")),
+            ("3，A，k b", SlipLine(3, "A", "K", "B")),
+            (" 1;2;3 ; a ", SlipLine(1, "2", "3", "A")),
+            ("7 8：2", SlipLine(7, "8", "2")),
+        ],
+    )
+    def test_a_line_is_table_level_level_and_the_side_on_the_deal(self, typed, expected):
+        assert read_line(typed) == expected
+
+    @pytest.mark.parametrize("typed", ["", "7", "7 8", "x 8 2", "7 8 2 c", "7 8 2 a b", "８："])
+    def test_what_is_no_slip_is_refused(self, typed):
+        with pytest.raises(Refused) as refused:
+            read_line(typed)
+        assert codes(refused) == ["slip-line"]
+
+    def test_a_slip_becomes_the_result_of_its_table(self, event, round_, referee):
+        board, _line = enter_slip(event, referee, "2 8 2")
+        assert board.table == 2
+        assert Match.objects.get(pk=board.match_id).result["levels"] == {"A": "8", "B": "2"}
+
+    def test_a_slip_never_replaces_a_result(self, event, round_, referee, chief):
+        enter_slip(event, referee, "2 8 2")
+        enter_slip(event, chief, "2 8 2")
+        with pytest.raises(Refused) as refused:
+            enter_slip(event, chief, "2 2 8")
+        assert codes(refused) == ["slip-is-there"]
+        match = Board.objects.get(round=round_, table=2).match
+        assert (match.version, match.slip["levels"]) == (1, {"A": "8", "B": "2"})
+
+    def test_a_table_that_is_not_played_has_no_slip(self, event, round_, referee):
+        with pytest.raises(Refused) as refused:
+            enter_slip(event, referee, "99 8 2")
+        assert codes(refused) == ["slip-no-table"]
+
+    def test_slips_are_typed_one_after_the_other(self, client, event, round_, chief):
+        client.force_login(chief)
+        for line, shown in (("1 8 2", "8 : 2"), ("1 2 8", "8:2"), ("nonsense", "nonsense")):
+            page = client.post(f"/e/{event.slug}/desk/slip/", {"slip": line}, follow=True)
+            html = page.content.decode()
+            assert shown in html
+            assert "autofocus" in html
+
+
+class TestLateness:
+    """一-4: who is not there ten minutes after the start forfeits; the chief referee decides it."""
+
+    def later(self, round_, minutes):
+        return round_.clock_facts.get(kind="start").at + timedelta(minutes=minutes)
+
+    def missing(self, round_, minutes):
+        now = self.later(round_, minutes)
+        return {late.line.board.table: late.missing for late in late_tables(hall(round_, now), now)}
+
+    def test_it_counts_from_the_start_of_the_round(self, round_):
+        assert self.missing(round_, 9.9) == {}
+        assert self.missing(round_, 10) == {1: "both", 2: "both", 3: "both", 4: "both"}
+
+    def test_who_has_come_or_plays_is_not_late(self, round_, referee):
+        boards = {board.table: board for board in round_.boards.select_related("match__rule_set")}
+        lateness.seat(boards[1], referee, "AB")
+        lateness.seat(boards[2], referee, "A")
+        entering.enter_hand(boards[3], referee, {"declarer": "A", "points": 60}, version=0)
+        assert self.missing(round_, 10) == {2: "B", 4: "both"}
+
+    def test_a_forfeit_is_given_by_the_chief_referee_alone(self, round_, board, referee, chief):
+        with time_machine.travel(self.later(round_, 11)):
+            with pytest.raises(PermissionDenied):
+                lateness.give_late_forfeit(board, referee, "A", version=0)
+            saved = lateness.give_late_forfeit(board, chief, "A", version=0)
+        assert (saved.result.winner, saved.result.how) == ("B", "late")
+
+    def test_nobody_forfeits_before_the_time_or_while_playing(self, round_, board, chief):
+        with pytest.raises(Refused) as refused:
+            lateness.give_late_forfeit(board, chief, "A", version=0)
+        assert codes(refused) == ["table-not-late"]
+        lateness.seat(board, chief, "AB")
+        with time_machine.travel(self.later(round_, 11)), pytest.raises(Refused) as refused:
+            lateness.give_late_forfeit(board, chief, "A", version=0)
+        assert codes(refused) == ["table-not-late"]
+
+    def test_the_desk_proposes_and_the_chief_referee_presses(self, client, event, round_, board, chief):
+        client.force_login(chief)
+        with time_machine.travel(self.later(round_, 11)):
+            client.force_login(chief)
+            assert len(client.get(f"/e/{event.slug}/desk/").context["halls"][0]["late"]) == 4
+            address = f"/e/{event.slug}/desk/late/{board.key}/"
+            assert client.post(address, {"what": "both", "version": 0}).status_code == 302
+            other = round_.boards.get(table=2)
+            client.post(f"/e/{event.slug}/desk/late/{other.key}/", {"what": "here"})
+            client.post(f"/e/{event.slug}/desk/late/{other.key}/", {"what": "A", "version": 0})
+        assert Match.objects.get(pk=board.match_id).verdict_side == "both"
+        assert Match.objects.get(pk=other.match_id).verdict == ""
+
+    def test_a_referee_notes_on_the_phone_who_has_come(self, client, event, board, referee):
+        client.force_login(referee)
+        client.post(f"/e/{event.slug}/tables/{board.key}/", {"action": "seat", "sides": "B"})
+        assert Board.objects.get(pk=board.pk).seated == "B"
+        with pytest.raises(Refused):
+            lateness.seat(board, referee, "C")
+
+
+class TestSigning:
+    def test_both_sides_agree_one_after_the_other(self, board, referee):
+        saved = entering.enter_levels(board, referee, "8", "2", version=0)
+        signing.sign(board, referee, "B", version=saved.version)
+        board = signing.sign(board, referee, "A", version=saved.version)
+        assert signing.signed_by(board, Match.objects.get(pk=board.match_id)) == "AB"
+
+    def test_a_changed_result_is_not_agreed_to_any_more(self, board, referee, chief):
+        entering.enter_hand(board, referee, {"declarer": "A", "points": 0}, version=0)
+        saved = entering.end_table(board, referee, version=1)
+        board = signing.sign(board, referee, "AB", version=saved.version)
+        entering.resume_table(board, referee, version=saved.version)
+        assert signing.signed_by(board, Match.objects.get(pk=board.match_id)) == ""
+
+    def test_there_is_nothing_to_agree_to_while_the_match_is_played(self, board, referee):
+        with pytest.raises(Refused) as refused:
+            signing.sign(board, referee, "A", version=0)
+        assert codes(refused) == ["signs-nothing"]
+        with pytest.raises(Conflict):
+            signing.sign(board, referee, "A", version=3)
+        with pytest.raises(Refused):
+            signing.sign(board, referee, "C", version=0)
+
+
+class TestRoster:
+    def test_neighbouring_tables_go_to_one_referee_and_none_to_her_own_branch(self):
+        tables = [frozenset({1, 2}), frozenset({3, 4}), frozenset({1, 3}), frozenset({2, 4})]
+        assert roster.shared(tables, [None, None]) == [0, 0, 1, 1]
+        assert roster.shared(tables, [1, None]) == [1, 0, 1, 1]
+        assert roster.shared(tables, [1, 2]) == [None, 0, 1, 0]
+        assert roster.shared(tables, [1]) == [None, 0, None, 0]
+
+    def test_the_roster_keeps_referees_from_their_own_branch(self, event, round_, member, chief):
+        from tournament.models import Role
+
+        people = [member(event, Role.REFEREE) for _ in range(2)]
+        for user, branch in zip(people, event.branches.order_by("name"), strict=False):
+            Membership.objects.filter(user=user).update(branch=branch)
+        roster.share_out(round_, chief)
+        for board in Board.objects.for_round(round_).with_sides():
+            own = Membership.objects.get(user=board.referee_id).branch_id if board.referee_id else None
+            playing = {slot.entry.branch_id for slot in board.encounter.slots.all()}
+            assert own is None or own not in playing
+
+    def test_a_referee_is_not_put_at_a_table_of_her_own_branch_by_hand(self, event, board, referee, chief):
+        own = board.encounter.slots.first().entry.branch
+        lady = Membership.objects.get(user=referee)
+        roster.assign(board, chief, lady)
+        assert Board.objects.get(pk=board.pk).referee == referee
+        roster.set_branch(lady, chief, own)
+        with pytest.raises(Refused) as refused:
+            roster.assign(board, chief, lady)
+        assert codes(refused) == ["roster-own-branch"]
+        roster.assign(board, chief, None)
+        assert Board.objects.get(pk=board.pk).referee is None
+
+    def test_without_referees_there_is_no_roster(self, round_, organiser):
+        with pytest.raises(Refused) as refused:
+            roster.share_out(round_, organiser)
+        assert codes(refused) == ["roster-nobody"]
+
+    def test_a_referee_sees_her_own_tables_first(self, client, event, round_, referee, chief):
+        lady = Membership.objects.get(user=referee)
+        for board in Board.objects.for_round(round_).with_sides().filter(table__in=[3, 4]):
+            roster.assign(board, chief, lady)
+        client.force_login(referee)
+        shown = client.get(f"/e/{event.slug}/tables/").context["halls"][0]
+        assert [line.board.table for line in shown["mine"]] == [3, 4]
+        assert [line.board.table for line in shown["others"]] == [1, 2]
+        assert [duty.tables for duty in roster.duties(round_)] == [[3, 4]]

@@ -1,0 +1,131 @@
+"""What can be done at a table, as a page or a phone sends it, and the phone's answer as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext as _
+
+from rules.answers import Problem, Refused
+from tournament.change import Conflict
+from tournament.models import Board
+from tournament.officiating import entering, lateness, signing, timing
+from tournament.officiating.hand_form import HandForm
+from tournament.officiating.selectors import names_at
+from tournament.wording import words
+
+
+def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> entering.Saved | None:
+    """Do what ``action`` says. ``form`` is the valid form of a hand.
+
+    Raises ``Conflict`` and ``Refused`` as the services do; an action that is none is not found.
+    """
+    sent, user = request.POST, request.user
+    version, nonce = whole(sent.get("version")), sent.get("nonce", "")[:64]
+    reason = sent.get("reason", "")
+
+    def mark() -> entering.Saved:
+        hand = whole(sent.get("hand"))
+        timing.mark_hand(board, user, hand)
+        return entering.end_table(board, user, version=version, marked=hand)
+
+    def hand() -> entering.Saved:
+        if form is None:
+            raise Http404("hand")
+        return entering.enter_hand(
+            board, user, form.facts(), version=version, nonce=nonce, sure=bool(sent.get("sure"))
+        )
+
+    actions: dict[str, Callable[[], Any]] = {
+        "hand": hand,
+        "undo": lambda: entering.undo_last_hand(board, user, version=version, nonce=nonce),
+        "levels": lambda: entering.enter_levels(
+            board,
+            user,
+            sent.get("a", ""),
+            sent.get("b", ""),
+            on_deal=sent.get("on_deal", ""),
+            version=version,
+            nonce=nonce,
+        ),
+        "mark": mark,
+        "end": lambda: entering.end_table(board, user, version=version),
+        "resume": lambda: entering.resume_table(board, user, version=version),
+        "confirm": lambda: entering.confirm(board, user, version=version),
+        "reopen": lambda: entering.reopen(board, user, reason),
+        "clear": lambda: entering.clear_result(board, user, version=version, reason=reason),
+        "verdict": lambda: entering.give_verdict(
+            board, user, sent.get("verdict", ""), sent.get("against", ""), version=version, reason=reason
+        ),
+        "seat": lambda: lateness.seat(board, user, sent.get("sides", "")),
+        "sign": lambda: signing.sign(board, user, sent.get("sides", ""), version=version),
+        "dispute": lambda: entering.dispute(board, user, sent.get("why", "")),
+    }
+    if sent.get("action", "") not in actions:
+        raise Http404(sent.get("action", ""))
+    done = actions[sent["action"]]()
+    return done if isinstance(done, entering.Saved) else None
+
+
+def answered(request: HttpRequest, board: Board) -> JsonResponse:
+    """The same for a phone that sends by itself: 200 with the new version, 409 with what somebody else saved,
+    422 with what is wrong. ``unlikely`` says that it is taken when it is sent again with ``sure``."""
+    names = names_at(board)
+    form = None
+    if request.POST.get("action") == "hand":
+        form = HandForm(board.match.rule_set.loaded(), request.POST)
+        if not form.is_valid():
+            problems = [
+                {"code": "field", "at": field, "message": f"{form[field].label}: {error}", "fix": ""}
+                for field, errors in form.errors.items()
+                for error in errors
+            ]
+            return JsonResponse({"ok": False, "problems": problems}, status=422)
+    try:
+        saved = act(request, board, form)
+    except Conflict as conflict:
+        answer = {
+            "ok": False,
+            "problems": _as_json(conflict.problems, names),
+            "version": conflict.problems[0].values.get("version"),
+            "theirs": _in_a_sentence(told(conflict.theirs, board)),
+        }
+        return JsonResponse(answer, status=409)
+    except Refused as refused:
+        unlikely = all(problem.severity == "unlikely" for problem in refused.problems)
+        answer = {"ok": False, "problems": _as_json(refused.problems, names), "unlikely": unlikely}
+        return JsonResponse(answer, status=422)
+    again = saved is not None and saved.again
+    return JsonResponse({"ok": True, "problems": [], "version": saved and saved.version, "again": again})
+
+
+def told(theirs: dict[str, Any], board: Board) -> dict[str, Any]:
+    """What somebody else saved, with the declarers' names."""
+    return {**theirs, "declarer_name": names_at(board).get(str(theirs.get("declarer", "")), "")}
+
+
+def whole(text: str | None) -> int:
+    """The whole number that a field says, -1 where it says none."""
+    try:
+        return int(text or "")
+    except ValueError:
+        return -1
+
+
+def _in_a_sentence(theirs: dict[str, Any]) -> str:
+    if theirs.get("number"):
+        values = {
+            "number": theirs["number"],
+            "name": theirs["declarer_name"],
+            "points": theirs.get("points", "—"),
+        }
+        return _("Hand %(number)s is there now: %(name)s declared, attackers' points %(points)s.") % values
+    if slip := theirs.get("slip"):
+        return _("Levels from a slip are there now: %(A)s : %(B)s.") % slip["levels"]
+    return _("There is no hand there now.")
+
+
+def _as_json(problems: tuple[Problem, ...], names: dict[str, str]) -> list[dict[str, str]]:
+    return [{"code": one.code, "at": one.at, **words(one, names)} for one in problems]

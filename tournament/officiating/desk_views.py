@@ -1,0 +1,134 @@
+"""The chief referee's desk: which table needs me?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from rules.answers import Refused
+from tournament.access.pages import event_page
+from tournament.clock_wording import clock_text, clock_word
+from tournament.models import Event, Round
+from tournament.officiating import entering, lateness, slips, timing
+from tournament.officiating.acting import whole
+from tournament.officiating.selectors import Hall, board_at, current_rounds, hall
+from tournament.wording import sentence
+
+
+@event_page("draw")
+def desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """All tables as a board by state, the clock, who is late, and the one next step."""
+    now = timezone.now()
+    halls = [_shown(event, hall(round_, now), now) for round_ in current_rounds(event)]
+    context = {
+        "event": event,
+        "halls": halls,
+        "now": now,
+        "typing": any(one["hall"].round.status == Round.Status.PLAYING for one in halls),
+        "slip": request.GET.get("slip") == "next",
+    }
+    template = "officiating/desk_board.html" if request.htmx else "officiating/desk.html"
+    return render(request, template, context)
+
+
+def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:
+    return {
+        "hall": found,
+        "clock_text": clock_text(found.clock),
+        "clock_word": clock_word(found.clock),
+        "notice": found.notice,
+        "late": lateness.late_tables(found, now),
+        "tiles": [
+            {
+                "number": line.board.table,
+                "state": line.state,
+                "pairs": line.names,
+                "levels": line.levels,
+                "url": reverse("table", args=[event.slug, line.board.key]),
+            }
+            for line in found.lines
+        ],
+    }
+
+
+@event_page("enter_result")
+@require_POST
+def slip(request: HttpRequest, event: Event) -> HttpResponse:
+    """A slip in one line; the field is ready for the next one then."""
+    try:
+        board, line = slips.enter_slip(event, request.user, request.POST.get("slip", ""))
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, sentence(problem))
+    else:
+        values = {"table": board.table, "a": line.a, "b": line.b}
+        messages.success(request, _("Table %(table)d: %(a)s : %(b)s.") % values)
+    return redirect(f"{reverse('desk', args=[event.slug])}?slip=next")
+
+
+@event_page("forfeit")
+@require_POST
+def late(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """What to do about a table that has not begun: both are here, or a forfeit as it was proposed."""
+    board = board_at(event, key)
+    what = request.POST.get("what", "")
+    try:
+        if what == "here":
+            lateness.seat(board, request.user, "AB")
+        else:
+            version = whole(request.POST.get("version"))
+            lateness.give_late_forfeit(board, request.user, what, version=version)
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, sentence(problem))
+    return redirect("desk", event=event.slug)
+
+
+@event_page("draw")
+@require_POST
+def round_step(request: HttpRequest, event: Event, round_key: str) -> HttpResponse:
+    """One step of a round: start, pause, resume, extend, call, confirm what is ready, close."""
+    round_ = get_object_or_404(
+        Round.objects.select_related("stage__event"), stage__event=event, key=round_key
+    )
+    step = request.POST.get("step", "")
+    steps: dict[str, Callable[[], Any]] = {
+        "start": lambda: timing.start_round(round_, request.user),
+        "undo-start": lambda: timing.undo_start(round_, request.user),
+        "pause": lambda: timing.add_fact(round_, request.user, "pause"),
+        "resume": lambda: timing.add_fact(round_, request.user, "resume"),
+        "extend": lambda: timing.add_fact(
+            round_, request.user, "extend", minutes=whole(request.POST.get("minutes"))
+        ),
+        "call": lambda: timing.add_fact(round_, request.user, "call"),
+        "close": lambda: timing.close_round(round_, request.user),
+        "confirm": lambda: _confirm_ready(request, round_),
+    }
+    if step not in steps:
+        raise Http404(step)
+    try:
+        steps[step]()
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, sentence(problem))
+    return redirect("desk", event=event.slug)
+
+
+def _confirm_ready(request: HttpRequest, round_: Round) -> None:
+    done = 0
+    for line in hall(round_).ready:
+        try:
+            entering.confirm(line.board, request.user, version=line.board.match.version)
+            done += 1
+        except Refused as refused:
+            messages.error(request, sentence(refused.problems[0]))
+    messages.success(request, _("%(count)d results were confirmed.") % {"count": done})

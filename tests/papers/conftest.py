@@ -61,11 +61,12 @@ def played(organiser: Any) -> Callable[..., Event]:
         *,
         rounds: int | None = 0,
         chosen: dict[str, int] | None = None,
-        branches: int = 4,
+        branches: int = 0,
         stages: int = 1,
         **details: Any,
     ) -> Event:
         event = create_event(organiser, template, "职工扑克牌比赛", chosen, **details)
+        branches = branches or max(4, pairs // 2)
         register(
             event,
             organiser,
@@ -94,5 +95,3 @@ def printer(client: Any, swiss: Event, member: Any) -> Any:
     """A browser of the chief referee of that event."""
     client.force_login(member(swiss, Role.CHIEF_REFEREE))
     return client
-
-

@@ -47,6 +47,7 @@ class RuleSet:
         self.labels: Mapping[str, str] = dict(_loose_table(reader, "labels"))
         self.assumed = reader.strings("assumed")
         _loose_table(reader, "cards")
+        _loose_table(reader, "clauses")
 
         ladder = reader.table("ladder")
         ladder.asked.update(("clause", "must_play_clause", "unused_clause", "target_clause"))

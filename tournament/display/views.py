@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import condition
-from django_tables2 import RequestConfig
 
 from tournament.access.pages import event_page
 from tournament.change import broken_link
 from tournament.clock_wording import clock_text, clock_word
 from tournament.display.home import next_step, role_word, steps_of
 from tournament.display.record import described
-from tournament.display.tables import standings_table
 from tournament.models import Audit, Entry, Event, Round
 from tournament.officiating.selectors import byes_of, current_rounds, hall, table_of_entry
 from tournament.stages.progress import current_stage
@@ -68,30 +66,6 @@ def _live(event: Event) -> dict[str, object]:
         "standings": standings_of(stage) if stage is not None and started else None,
         "now": timezone.now(),
     }
-
-
-@event_page()
-def standings(request: HttpRequest, event: Event, stage: str = "") -> HttpResponse:
-    """Who leads, and why? After any round."""
-    stages = list(event.stages.all())
-    found = next((one for one in stages if one.slug == stage), None) or current_stage(stages)
-    if found is None:
-        raise Http404
-    until = request.GET.get("round", "")
-    shown = standings_of(found, int(until) if until.isdigit() else None)
-    table = standings_table(shown)
-    RequestConfig(request, paginate={"per_page": 100}).configure(table)
-    return render(
-        request,
-        "display/standings.html",
-        {
-            "event": event,
-            "stage": found,
-            "standings": shown,
-            "table": table,
-            "numbers": shown.published,
-        },
-    )
 
 
 @event_page()

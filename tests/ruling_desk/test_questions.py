@@ -144,9 +144,16 @@ def test_bids_are_asked_for_as_the_regulation_makes_them(client):
     assert "bids are made face down" in face_down.content.decode()
     assert 'name="drawn"' in face_down.content.decode()
     late = answered(
-        client, "bid", ruleset="groups-cross-knockout", level="4", seat1="E", bid1="C4", seat2="S", bid2="D44",
+        client,
+        "bid",
+        ruleset="groups-cross-knockout",
+        level="4",
+        seat1="E",
+        bid1="C4",
+        seat2="S",
+        bid2="D44",
         late2="on",
-    )  # fmt: skip
+    )
     assert late.context["given"].values["buried_by"] == "S"
     assert 'name="open1"' not in late.content.decode()
 
@@ -191,7 +198,7 @@ def test_every_rule_set_can_be_asked_every_question_on_its_page(client, slug):
 def test_nobody_is_asked_about_a_bottom_that_is_not_buried(client):
     page = answered(client, "bottom", ruleset="four-deck-no-bottom", level="4")
     assert page.context["question"] == "follow"
-    assert "question=bottom" not in page.content.decode()
+    assert [one["url"] for one in page.context["questions"] if "question=bottom" in one["url"]] == []
 
 
 @pytest.mark.parametrize("slug", shipped_slugs())

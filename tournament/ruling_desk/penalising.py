@@ -82,11 +82,14 @@ def penalise(
 ) -> Ruling:
     """Make a penalty of an answer: ``side`` committed ``offence`` in hand number ``hand``.
 
-    Refused where the answer does not find that offence, and with whatever ``make_ruling`` refuses.
+    Refused where the answer does not find that offence, for a hand that is not there, and with whatever
+    ``make_ruling`` refuses.
     """
     found: Mapping[str, Any] | None = next((one for one in given.penalties if one["code"] == offence), None)
     if found is None:
         raise Refused([Problem("offence-unknown", "offence", {"given": offence})])
+    if hand not in situation(board).choices:
+        raise Refused([Problem("ruling-needs-hand", "hand")])
     finding = Finding(
         side=side,
         offence=offence,

@@ -9,7 +9,7 @@ from pathlib import PureWindowsPath
 
 from rules.answers import Problem, Refused
 
-from .branches import of_a_name, recognise
+from .branches import Branches, of_a_name
 from .checks import check_entries
 from .forms import Form, Table, headings_of, tables
 from .grid import Grid
@@ -67,7 +67,7 @@ class _Assembly:
     def __init__(self, name: str, players: int, known: Sequence[str], forced: str | None) -> None:
         self.stem = PureWindowsPath(name).stem
         self.players = players
-        self.known = tuple(known)
+        self.branches = Branches(known if forced is None else (forced,))
         self.forced = forced
         self.problems: list[Problem] = []
         self.phones_asked = False
@@ -214,12 +214,10 @@ class _Assembly:
         place = form.title_cell or grid.place(table.columns.row, table.columns.left)
         if self.forced is not None:
             return self.forced, ""
+        sheet = "" if grid.sheet.name == self.stem else grid.sheet.name
         guesses = (
-            (
-                "branch_from_sheet",
-                "" if grid.sheet.name == self.stem else of_a_name(grid.sheet.name, self.known, several),
-            ),
-            ("branch_from_file", of_a_name(self.stem, self.known)),
+            ("branch_from_sheet", of_a_name(sheet, self.branches.names, several)),
+            ("branch_from_file", of_a_name(self.stem, self.branches.names)),
             # The title of a form that asks for the branch is the organiser's.
             ("branch_from_title", "" if form.unanswered else form.title),
         )
@@ -234,13 +232,13 @@ class _Assembly:
     def _branch(self, written: str, place: str) -> tuple[str, str]:
         """The branch and the team's label; what differs from the known or the forced branch is said once."""
         if self.forced is not None:
-            found = recognise(written, (self.forced,))
+            found = self.branches.recognise(written)
             if found.how == "unknown" and written:
                 values = {"written": written, "branch": self.forced}
                 self._once(Problem("branch_other", place, values, "unlikely"))
                 return self.forced, ""
             return self.forced, found.label
-        found = recognise(written, self.known)
+        found = self.branches.recognise(written)
         if written and found.how == "unknown":
             code = "branch_unknown_similar" if found.suggestion else "branch_unknown"
             values = {"branch": found.branch, "suggestion": found.suggestion}

@@ -12,6 +12,8 @@ from .names import squeezed
 
 TEAM = re.compile(r"^(?P<branch>.+?)\s*[(（]?\s*(?P<team>第?[一二三四五六七八九1-9A-D]\s*队)\s*[)）]?$")
 ENDING = re.compile(r"(分工会|部门工会|基层工会|工会小组|工会|委员会|分会)$")
+LONGEST = 40
+SUGGESTIONS = 100
 GENERIC = re.compile(
     r"^(sheet|工作表|表|table|chart)\s*\d*(\s*\(\d+\))?$|报名|名单|汇总|登记|统计|总表|信息|回执|附件|模板|样表|^csv$|导出|下载|新建|副本|^\d+$|untitled|entr|book\d|工作簿",
     re.IGNORECASE,
@@ -35,36 +37,62 @@ def _core(name: str) -> str:
     return (shorter if len(shorter) > 1 else name).lower()
 
 
-def recognise(text: str, known: Sequence[str]) -> Known:
-    """The known branch that a text means, or the text itself.
+class Branches:
+    """The branches that are known, to which the spellings of a file are matched; each spelling is looked up
+    once.
 
-    >>> recognise("化学系二队", ["化学系分工会"])
+    >>> Branches(["化学系分工会"]).recognise("化学系二队")
     Known(branch='化学系分工会', label='二队', how='matched', suggestion='')
     """
-    text = re.sub(r"^[\s:]+|[\s:]+$", "", squeezed(text))
-    if text not in known:
-        # 机关 分工会, or a name over two lines of its cell.
-        text = re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])", "", text)
-    if not text or text in known:
-        return Known(text)
-    if not known:
-        return _team(text)
-    whole = _match(text, known)
-    if whole is not None:
-        return whole
-    team = _team(text)
-    if team.label:
-        inner = Known(team.branch) if team.branch in known else _match(team.branch, known)
-        if inner is not None:
-            return Known(inner.branch, team.label, inner.how)
-    close = difflib.get_close_matches(_core(team.branch), [_core(name) for name in known], 1, 0.6)
-    suggestion = next((name for name in known if close and _core(name) == close[0]), "")
-    return Known(team.branch, team.label, "unknown", suggestion)
 
+    def __init__(self, known: Sequence[str]) -> None:
+        self.names = tuple(known)
+        self._exact = frozenset(known)
+        self._cores: dict[str, list[str]] = {}
+        for name in known:
+            if core := _core(name):
+                self._cores.setdefault(core, []).append(name)
+        self._found: dict[str, Known] = {}
+        self._suggestions = SUGGESTIONS
 
-def _match(text: str, known: Sequence[str]) -> Known | None:
-    same = [name for name in known if _core(name) and _core(name) == _core(text)]
-    return Known(same[0], how="matched") if len(same) == 1 else None
+    def recognise(self, written: str) -> Known:
+        """The known branch that a text means; else the text itself, perhaps with the branch that is most
+        like it."""
+        if written not in self._found:
+            self._found[written] = self._look_up(written)
+        return self._found[written]
+
+    def _look_up(self, written: str) -> Known:
+        text = re.sub(r"^[\s:]+|[\s:]+$", "", squeezed(written))
+        if text not in self._exact:
+            # 机关 分工会, or a name over two lines of its cell.
+            text = re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])", "", text)
+        if not text or text in self._exact:
+            return Known(text)
+        team = _team(text)
+        if not self.names:
+            return team
+        if whole := self._match(text):
+            return Known(whole, how="matched")
+        inner = self._match(team.branch) if team.label else ""
+        if inner:
+            return Known(inner, team.label, "same" if inner == team.branch else "matched")
+        return Known(team.branch, team.label, "unknown", self._suggestion(team.branch))
+
+    def _match(self, text: str) -> str:
+        if text in self._exact:
+            return text
+        same = self._cores.get(_core(text), [])
+        return same[0] if len(same) == 1 else ""
+
+    def _suggestion(self, text: str) -> str:
+        """The known branch that is spelt most alike; sought for some hundred spellings, as it takes its
+        time."""
+        if len(text) > LONGEST or self._suggestions == 0:
+            return ""
+        self._suggestions -= 1
+        close = difflib.get_close_matches(_core(text), self._cores, 1, 0.6)
+        return self._cores[close[0]][0] if close else ""
 
 
 def _team(text: str) -> Known:

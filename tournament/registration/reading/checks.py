@@ -10,6 +10,8 @@ from rules.answers import Problem
 
 from .proposed import ProposedEntry, ProposedPlayer
 
+NAMESAKES = 20
+
 
 def check_entries(
     entries: Sequence[ProposedEntry], players: int, quota: int | None, phones_asked: bool
@@ -49,44 +51,41 @@ def _no_phone(entry: ProposedEntry) -> Iterable[Problem]:
 
 
 def _twice(entries: Sequence[ProposedEntry]) -> Iterable[Problem]:
-    seen: dict[str, list[tuple[ProposedEntry, ProposedPlayer]]] = defaultdict(list)
+    """The same person is an error; the same name in one branch is asked about; elsewhere it is just a
+    name."""
+    people: dict[tuple[str, str, str], ProposedPlayer] = {}
+    namesakes: dict[tuple[str, str], list[ProposedPlayer]] = defaultdict(list)
     phones: dict[str, ProposedPlayer] = {}
     for entry in entries:
         for player in entry.players:
             if player.name:
-                yield from _same_name(entry, player, seen[player.name])
-                seen[player.name].append((entry, player))
+                marks = [("staff_number", player.staff_number), ("phone", player.phone)]
+                known = [(player.name, kind, mark) for kind, mark in marks if mark]
+                others = [
+                    people[key] for key in known if key in people and not _told_apart(people[key], player)
+                ]
+                same = namesakes[player.name, entry.branch]
+                values: dict[str, object] = {"name": player.name, "branch": entry.branch}
+                if others:
+                    yield Problem("person_twice", _cell(player), {**values, "other_at": _cell(others[0])})
+                elif asked := [other for other in same if not _told_apart(other, player)]:
+                    severity = "unlikely" if player.phone and asked[-1].phone else "error"
+                    values["other_at"] = _cell(asked[-1])
+                    yield Problem("same_name", _cell(player), values, severity)
+                for key in known:
+                    people.setdefault(key, player)
+                # A few are enough to ask about; a list of one name only must not take for ever.
+                if len(same) < NAMESAKES:
+                    same.append(player)
             other = phones.setdefault(player.phone, player) if player.phone else player
-            if (
-                other is not player
-                and other.name != player.name
-                and _cell(other, "phone") != _cell(player, "phone")
-            ):
-                values = {"name": player.name, "other": other.name, "other_at": _cell(other, "phone")}
-                yield Problem("phone_shared", _cell(player, "phone"), values, "unlikely")
+            if other.name != player.name and _cell(other, "phone") != _cell(player, "phone"):
+                shared = {"name": player.name, "other": other.name, "other_at": _cell(other, "phone")}
+                yield Problem("phone_shared", _cell(player, "phone"), shared, "unlikely")
 
 
-def _same_name(
-    entry: ProposedEntry, player: ProposedPlayer, others: list[tuple[ProposedEntry, ProposedPlayer]]
-) -> Iterable[Problem]:
-    """The same person is an error; the same name in one branch is asked about; elsewhere it is just a
-    name."""
-    asked: Problem | None = None
-    for other_entry, other in others:
-        values = {"name": player.name, "branch": entry.branch, "other_at": _cell(other)}
-        if player.staff_number and other.staff_number:
-            if player.staff_number == other.staff_number:
-                yield Problem("person_twice", _cell(player), values)
-                return
-            continue
-        if player.phone and player.phone == other.phone:
-            yield Problem("person_twice", _cell(player), values)
-            return
-        if entry.branch == other_entry.branch:
-            both = player.phone and other.phone
-            asked = Problem("same_name", _cell(player), values, "unlikely" if both else "error")
-    if asked is not None:
-        yield asked
+def _told_apart(one: ProposedPlayer, other: ProposedPlayer) -> bool:
+    """Whether two of one name are surely two people: each has a staff number, and they differ."""
+    return bool(one.staff_number and other.staff_number) and one.staff_number != other.staff_number
 
 
 def _quota(entries: Sequence[ProposedEntry], quota: int) -> Iterable[Problem]:

@@ -9,7 +9,9 @@ from collections import defaultdict
 from .names import squeezed
 from .values import Area, Cell, Sheet, address
 
+# No form is wider than this, or has more merged ranges; what is beyond is not looked at.
 WIDEST = 300
+MERGED_COLUMNS = 300_000
 EMPTY = Cell("")
 
 
@@ -20,12 +22,17 @@ class Grid:
         self.sheet = sheet
         self._rows: dict[int, list[int]] = defaultdict(list)
         for row, column in sheet.cells:
-            self._rows[row].append(column)
+            if column < WIDEST:
+                self._rows[row].append(column)
         self.rows = sorted(self._rows)
         for columns in self._rows.values():
             columns.sort()
         self._areas: dict[int, list[Area]] = defaultdict(list)
+        budget = MERGED_COLUMNS
         for area in sorted(sheet.merged, key=lambda area: area.top):
+            budget -= min(area.right - area.left + 1, WIDEST)
+            if budget < 0:
+                break
             for column in range(area.left, min(area.right, area.left + WIDEST) + 1):
                 self._areas[column].append(area)
         self._tops = {column: [area.top for area in areas] for column, areas in self._areas.items()}

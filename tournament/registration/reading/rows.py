@@ -91,6 +91,7 @@ class _TableReader:
         self.grid = grid
         self.table = table
         self.found = Read()
+        self._said: set[tuple[str, str, str]] = set()
         self.left, self.right = table.columns.left, table.columns.right
         self.name_columns = [column for person in table.columns.people for column in person.values()]
 
@@ -121,7 +122,9 @@ class _TableReader:
 
     def _problem(self, code: str, row: int, column: int, severity: str = "error", **values: object) -> None:
         problem = Problem(code, self.grid.place(row, column), values, severity)
-        if problem not in self.found.problems:
+        mark = (code, problem.at, repr(values))
+        if mark not in self._said:
+            self._said.add(mark)
             self.found.problems.append(problem)
 
     def _total(self, row: int, texts: list[tuple[int, str]]) -> None:

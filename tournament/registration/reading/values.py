@@ -16,7 +16,7 @@ class Limits:
     ratio: int = 250
     members: int = 2_000
     depth: int = 64
-    filled_cells: int = 200_000
+    filled_cells: int = 100_000
     sheets: int = 200
     text: int = 2_000
 

@@ -54,7 +54,7 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("Table %(table)s has no winner, but somebody has to go on."),
         _("Let the levels be decided as the regulation says, or give a verdict."),
     ),
-    "next-match-begun": (
+    "depending-match-begun": (
         _("The match at table %(table)s of round %(round)s, which depends on this result, has begun."),
         _("The result stands. Correct the later match, or annul it first."),
     ),
@@ -95,4 +95,11 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("%(squad)s has %(pairs)s pairs; a squad needs %(least)s."),
         _("Enter more, or join it with another branch."),
     ),
+}
+
+REASONS: dict[str, Any] = {
+    "swapped-by-hand": _("No. %(a)s and no. %(b)s changed places by hand."),
+    "joined-the-bye": _("No. %(entry)s came late and joined the one that had the bye."),
+    "crossed-as-written": _("The groups are crossed as the regulation writes it: %(pairs)s."),
+    "crossed": _("%(qualifiers)s qualifiers are crossed so that one group meets itself as late as can be."),
 }

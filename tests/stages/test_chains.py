@@ -192,7 +192,7 @@ def test_a_group_result_stands_once_a_match_that_depends_on_it_has_begun(make, o
     begin(second, organiser)
     with pytest.raises(Refused) as refused:
         entering.reopen(board_between(first, 1, 4), organiser, "看错了")
-    assert set(codes(refused)) == {"next-match-begun"}
+    assert set(codes(refused)) == {"depending-match-begun"}
 
 
 def test_a_published_swiss_round_stands_whatever_is_corrected(make, organiser):

@@ -157,7 +157,7 @@ def test_a_result_stands_once_the_next_match_has_begun(make, organiser):
     begin(stage, organiser)
     with pytest.raises(Refused) as refused:
         entering.reopen(boards_of(first)[0], organiser, "看错了")
-    assert codes(refused) == ["next-match-begun"]
+    assert codes(refused) == ["depending-match-begun"]
     board = boards_of(first)[0]
     assert board.confirmed_at is not None
 

@@ -11,7 +11,9 @@ from django.utils.translation import ngettext
 
 from tournament.models import Entry, Event, Role, Round, Stage
 from tournament.officiating.selectors import hall
-from tournament.stages.progress import current_round, current_stage, is_last
+from tournament.stages.progress import current_round, current_stage, is_last, rounds_of, stage_before
+from tournament.stages.settling import ties_before
+from tournament.stages.shown import round_name
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,20 @@ def next_step(event: Event) -> NextStep:
     stage = current_stage(list(event.stages.all()))
     assert stage is not None
     round_ = current_round(stage)
+    before = stage_before(stage) if round_ is None else None
+    if before is not None:
+        ties = len(ties_before(stage))
+        return NextStep(
+            _("“%(before)s” is finished.") % {"before": before.name},
+            _("Draw “%(stage)s”") % {"stage": stage.name},
+            to("draw"),
+            ngettext(
+                "%(count)d tie has to be settled first.", "%(count)d ties have to be settled first.", ties
+            )
+            % {"count": ties}
+            if ties
+            else _("Who goes on follows from the standings; you see the draft first."),
+        )
     if round_ is None:
         unseen = event.entries.pairs().filter(status=Entry.Status.ENTERED).count()
         if unseen:
@@ -65,7 +81,7 @@ def next_step(event: Event) -> NextStep:
 
 
 def _step_of_round(event: Event, round_: Round, to: Any) -> NextStep:
-    number = round_.number
+    number, stage = round_.number, round_.stage
     if round_.status == Round.Status.DRAFT:
         return NextStep(
             _("Round %(number)d is drawn as a draft.") % {"number": number},
@@ -93,18 +109,29 @@ def _step_of_round(event: Event, round_: Round, to: Any) -> NextStep:
             else _("All results of round %(number)d are confirmed.") % {"number": number}
         )
         return NextStep(lead, _("Go to the desk"), to("desk"))
-    if is_last(round_):
+    if is_last(round_) and stage.status == Stage.Status.DONE:
         return NextStep(
             _("All rounds are played."),
             _("Print the final standings"),
             to("papers"),
             _("And the results as a workbook."),
         )
+    if is_last(round_):
+        return NextStep(
+            _("Round %(number)d is closed, but an earlier round is open again.") % {"number": number},
+            _("Go to the desk"),
+            to("desk"),
+        )
+    hint = (
+        _("By the standings; as a draft that only you see.")
+        if stage.format == Stage.Format.SWISS
+        else _("By lots and bracket as drawn; as a draft that only you see.")
+    )
     return NextStep(
         _("Round %(number)d is closed.") % {"number": number},
         _("Draw round %(number)d") % {"number": number + 1},
         to("draw"),
-        _("By the standings; as a draft that only you see."),
+        hint,
     )
 
 
@@ -120,8 +147,10 @@ def steps_of(event: Event) -> list[dict[str, str]]:
         }
     ]
     now_given = not entered
-    for stage in event.stages.prefetch_related("rounds"):
-        for number in range(1, _rounds_of(stage) + 1):
+    stages = list(event.stages.prefetch_related("rounds"))
+    for stage in stages:
+        rounds = _rounds_of(stage)
+        for number in range(1, rounds + 1):
             round_ = next((one for one in stage.rounds.all() if one.number == number), None)
             state = "later"
             if round_ is not None and round_.status == Round.Status.CLOSED:
@@ -130,7 +159,7 @@ def steps_of(event: Event) -> list[dict[str, str]]:
                 state, now_given = "now", True
             steps.append(
                 {
-                    "label": _("Round %(number)d") % {"number": number},
+                    "label": _label(stage, number, rounds, len(stages)),
                     "state": state,
                     "note": str(round_.get_status_display()) if round_ else "",
                     "url": reverse("round", args=[event.slug, stage.slug, number])
@@ -142,7 +171,17 @@ def steps_of(event: Event) -> list[dict[str, str]]:
 
 
 def _rounds_of(stage: Stage) -> int:
-    return int(stage.config.get("rounds") or max((one.number for one in stage.rounds.all()), default=1))
+    known = stage.config.get("rounds") or rounds_of(stage)
+    return int(known or max((one.number for one in stage.rounds.all()), default=1))
+
+
+def _label(stage: Stage, number: int, rounds: int, stages: int) -> str:
+    """A round by its name; with its stage where there are several, a knock-out's as people call it."""
+    if stage.format == Stage.Format.KNOCKOUT and stage.rounds.all() and not stage.config.get("rounds"):
+        return round_name(number, rounds)
+    if stages == 1:
+        return _("Round %(number)d") % {"number": number}
+    return _("%(stage)s, round %(number)d") % {"stage": stage.name, "number": number}
 
 
 def role_word(roles: Any) -> str:

@@ -22,10 +22,16 @@ class BoardQuerySet(models.QuerySet["Board"]):
     def confirmed(self) -> "BoardQuerySet":
         return self.filter(confirmed_at__isnull=False)
 
-    def with_sides(self) -> "BoardQuerySet":
-        """With match, entries, players and branches: all that a list of tables shows."""
+    def with_sides(self, *, line_ups: bool = False) -> "BoardQuerySet":
+        """With match, entries, players and branches: all that a list of tables shows.
+
+        ``line_ups``: with the pairs of squads too.
+        """
+        pair = "encounter__slots__lineup__pair"
         return self.select_related("match", "round", "encounter").prefetch_related(
-            "encounter__slots__entry__players__person", "encounter__slots__entry__branch"
+            "encounter__slots__entry__players__person",
+            "encounter__slots__entry__branch",
+            *((f"{pair}__players__person", f"{pair}__branch") if line_ups else ()),
         )
 
 

@@ -73,6 +73,8 @@ def sides(board: Board) -> dict[str, Entry | None]:
     pairs: dict[str, Entry] = {}
     for slot in board.encounter.slots.all():
         found[slot.side] = slot.entry
+        if slot.entry is None or slot.entry.kind != Entry.Kind.SQUAD:
+            continue
         for line in slot.lineup.all():
             if line.board == board.number:
                 pairs[slot.side] = line.pair
@@ -82,7 +84,8 @@ def sides(board: Board) -> dict[str, Entry | None]:
 def hall(round_: Round, now: datetime | None = None) -> Hall:
     """Every table of ``round_``, in order of the tables. Few queries, whatever the number of tables."""
     now = now or timezone.now()
-    boards = list(Board.objects.for_round(round_).with_sides().order_by("table"))
+    squads = round_.stage.config.get("plays") == "squads"
+    boards = list(Board.objects.for_round(round_).with_sides(line_ups=squads).order_by("table"))
     facts = list(ClockFact.objects.filter(round=round_))
     own: dict[int, list[ClockFact]] = defaultdict(list)
     shared = [fact for fact in facts if fact.board_id is None]
@@ -132,12 +135,7 @@ def board_of(event: Event, key: Any) -> Board:
     return (
         Board.objects.of_event(event)
         .select_related("match__rule_set", "round__stage__event", "encounter")
-        .prefetch_related(
-            "encounter__slots__entry__players__person",
-            "encounter__slots__entry__branch",
-            "encounter__slots__lineup__pair__players__person",
-            "encounter__slots__lineup__pair__branch",
-        )
+        .prefetch_related("encounter__slots__entry__players__person", "encounter__slots__entry__branch")
         .get(key=key)
     )
 

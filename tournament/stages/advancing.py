@@ -219,7 +219,7 @@ def _begun(encounters: Iterable[Encounter]) -> list[Problem]:
 def _begun_problem(encounter: Encounter, sides: list[int | None]) -> Problem:
     tables = [board.table for board in encounter.boards.all() if board.table]
     return Problem(
-        "next-match-begun",
+        "depending-match-begun",
         "result",
         {
             "round": encounter.round.number,

@@ -82,7 +82,7 @@ def tests(arguments: list[str]) -> bool:
     REPORT.unlink(missing_ok=True)
     return python(
         "-m", "pytest", "-n", "auto", "--dist", "loadfile", "--cov", "--cov-branch",
-        f"--cov-report=json:{REPORT}", "--cov-report=", *arguments,
+        f"--cov-report=json:{REPORT}", "--cov-report=", "--durations=15", "--durations-min=3", *arguments,
     )  # fmt: skip
 
 

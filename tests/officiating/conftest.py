@@ -40,3 +40,16 @@ def committee(event: Any, member: Any) -> Any:
 @pytest.fixture
 def jury(event: Any, member: Any) -> Any:
     return member(event, Role.JURY)
+
+
+@pytest.fixture
+def chief_of(member: Any) -> Any:
+    """``chief_of(event)``: the chief referee of any event, the same one each time."""
+    known: dict[int, Any] = {}
+
+    def find(event: Any) -> Any:
+        if event.pk not in known:
+            known[event.pk] = member(event, Role.CHIEF_REFEREE)
+        return known[event.pk]
+
+    return find

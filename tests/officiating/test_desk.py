@@ -201,3 +201,20 @@ class TestRoster:
         assert [line.board.table for line in shown["mine"]] == [3, 4]
         assert [line.board.table for line in shown["others"]] == [1, 2]
         assert [duty.tables for duty in roster.duties(round_)] == [[3, 4]]
+
+    def test_the_page_shares_out_and_changes_by_hand(self, client, event, round_, board, referee, chief):
+        client.force_login(chief)
+        page = f"/e/{event.slug}/duty/"
+        lady = Membership.objects.get(user=referee)
+        own = board.encounter.slots.first().entry.branch
+        client.post(page, {"do": "branch", "referee": lady.key, "branch": own.key})
+        client.post(page, {"do": "share"})
+        html = client.get(page).content.decode()
+        assert own.name in html
+        assert Board.objects.get(pk=board.pk).referee is None
+        free = next(one for one in round_.boards.all() if one.referee_id)
+        client.post(page, {"do": "assign", "board": free.key, "referee": ""})
+        assert Board.objects.get(pk=free.pk).referee is None
+        client.post(page, {"do": "assign", "board": board.key, "referee": lady.key})
+        assert Board.objects.get(pk=board.pk).referee is None
+        assert client.post(page, {"do": "dance"}).status_code == 404

@@ -84,7 +84,6 @@ def test_what_was_not_sent_is_sent_after_the_page_is_opened_again(at_table, refe
     again = context.new_page()
     again.goto(f"/e/{event.slug}/tables/")
     again.locator("[data-queue]").wait_for(state="hidden")
-    again.wait_for_function("() => !document.querySelector('[data-queue] li')")
     for _ in range(50):
         if hands(board):
             break

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from tournament.display import public_json, rule_editor, rules, standings_pages, views
+from tournament.display import public_json, rule_editor, rules, screen, standings_pages, views
 
 urlpatterns = [
     path("e/<slug:event>/", views.public, name="event-public"),
+    path("e/<slug:event>/screen/", screen.screen, name="screen"),
+    path("e/<slug:event>/screen/part/", screen.screen_part, name="screen-part"),
     path("e/<slug:event>/live/", views.live, name="event-live"),
     path("e/<slug:event>/home/", views.home, name="event-home"),
     path("e/<slug:event>/standings/", standings_pages.standings, name="standings"),

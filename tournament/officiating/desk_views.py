@@ -17,8 +17,8 @@ from django.views.decorators.http import require_POST
 from rules.answers import Refused
 from tournament.access.pages import event_page
 from tournament.clock_wording import clock_text, clock_word
-from tournament.models import Event, Round
-from tournament.officiating import entering, lateness, slips, timing
+from tournament.models import Event, Round, Screen
+from tournament.officiating import entering, lateness, slips, steering, timing
 from tournament.officiating.acting import whole
 from tournament.officiating.selectors import Hall, board_at, current_rounds, hall
 from tournament.wording import sentence
@@ -34,6 +34,8 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
         "halls": halls,
         "now": now,
         "typing": any(one["hall"].round.status == Round.Status.PLAYING for one in halls),
+        "screen": None if request.htmx else steering.screen_of(event),
+        "shows": Screen.Show.choices,
         "slip": request.GET.get("slip") == "next",
     }
     template = "officiating/desk_board.html" if request.htmx else "officiating/desk.html"
@@ -73,6 +75,24 @@ def slip(request: HttpRequest, event: Event) -> HttpResponse:
         values = {"table": board.table, "a": line.a, "b": line.b}
         messages.success(request, _("Table %(table)d: %(a)s : %(b)s.") % values)
     return redirect(f"{reverse('desk', args=[event.slug])}?slip=next")
+
+
+@event_page("run_clock")
+@require_POST
+def steer_screen(request: HttpRequest, event: Event) -> HttpResponse:
+    """What the big screen shows from now on."""
+    sent = request.POST
+    try:
+        steering.steer(
+            event,
+            request.user,
+            sent.get("show", ""),
+            notice=sent.get("notice", ""),
+            seconds=whole(sent.get("seconds")),
+        )
+    except Refused as refused:
+        messages.error(request, sentence(refused.problems[0]))
+    return redirect("desk", event=event.slug)
 
 
 @event_page("forfeit")

@@ -1,0 +1,155 @@
+"""The hall's big screen: pairings, the clock, standings and notices, readable from its far end.
+
+A viewer polls one address. While nothing changed that costs one query and no body; a change is worked out
+once for all viewers, since the answer is kept under the event's public revision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.http import condition
+
+from tournament.access.pages import event_page
+from tournament.clock import Reading
+from tournament.clock_wording import clock_text, clock_word
+from tournament.models import Entry, Event, Screen, Stage
+from tournament.officiating.selectors import Hall, byes_of, current_rounds, hall
+from tournament.officiating.steering import screen_of
+from tournament.stages.progress import current_stage
+from tournament.stages.shown import bracket_shown, entries_of
+from tournament.stages.standings import standings_of
+
+TABLES, NAMES, RANKS = 12, 18, 11
+KEEP = 3600
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where one entry sits, or why it does not."""
+
+    entry: Entry
+    table: int | None
+    bye: bool = False
+
+
+def _mark(request: HttpRequest, event: str, **kwargs: object) -> str | None:
+    row = Event.objects.filter(slug=event).values_list("public_revision", flat=True).first()
+    return None if row is None else f'"{row}-{get_language()}"'
+
+
+@event_page()
+def screen(request: HttpRequest, event: Event) -> HttpResponse:
+    """The screen as a page of its own."""
+    return render(request, "display/screen.html", {"event": event, "part": _part(event)})
+
+
+@condition(etag_func=_mark)
+@event_page()
+def screen_part(request: HttpRequest, event: Event) -> HttpResponse:
+    """What is on the screen now; unchanged it is answered with 304 after one query."""
+    return HttpResponse(_part(event), headers={"Cache-Control": "no-cache"})
+
+
+def _part(event: Event) -> str:
+    """Clock and pages. The pages are kept for the revision; the clock is written for this moment."""
+    key = f"screen-{event.key}-{event.public_revision}-{get_language()}"
+    kept = cache.get(key)
+    if kept is None:
+        kept = _work_out(event)
+        cache.set(key, kept, KEEP)
+    facts, pages = kept
+    now = timezone.now()
+    return render_to_string("display/screen_clock.html", {**facts, **_clock(facts["clock"], now)}) + pages
+
+
+def _clock(clock: Reading | None, now: datetime) -> dict[str, Any]:
+    """The words of the clock as it is ``now``, from a reading that was taken at the revision."""
+    if clock is None:
+        return {}
+    if clock.deadline is not None:
+        left = round((clock.deadline - now).total_seconds())
+        reminded = clock.reminded or (clock.reminder_at is not None and clock.reminder_at <= now)
+        clock = replace(clock, remaining=left, over=left <= 0, reminded=reminded)
+    return {"clock_text": clock_text(clock), "clock_word": clock_word(clock), "now": now}
+
+
+def _work_out(event: Event) -> tuple[dict[str, Any], str]:
+    shown = screen_of(event)
+    halls = [hall(round_) for round_ in current_rounds(event)]
+    stage = current_stage(list(event.stages.all()))
+    first = halls[0] if halls else None
+    facts = {
+        "clock": first.clock if first is not None else None,
+        "notice": first.notice if first is not None else None,
+        "show": shown.show,
+        "seconds": shown.seconds,
+        "round": first.round if first is not None else None,
+    }
+    pages = _pages(shown, halls, stage)
+    return facts, render_to_string("display/screen_pages.html", {"event": event, "pages": pages, **facts})
+
+
+def _pages(shown: Screen, halls: Sequence[Hall], stage: Stage | None) -> list[dict[str, Any]]:
+    """The pages in the order in which they come round, only those that the desk wants."""
+    Show = Screen.Show
+    wanted = (
+        {Show.PAIRINGS, Show.NAMES, Show.STANDINGS, Show.NOTICE}
+        if shown.show == Show.ROTATE
+        else {shown.show}
+    )
+    pages: list[dict[str, Any]] = []
+    if Show.NOTICE in wanted and shown.notice:
+        pages.append({"kind": "notice", "text": shown.notice})
+    for one in halls:
+        if Show.PAIRINGS in wanted:
+            pages += [{"kind": "pairings", "hall": one, "lines": part} for part in _parts(one.lines, TABLES)]
+        if Show.NAMES in wanted:
+            pages += [{"kind": "names", "hall": one, "seats": part} for part in _parts(_seats(one), NAMES)]
+    if Show.STANDINGS in wanted and stage is not None and stage.rounds.published().exists():
+        pages += _standing_pages(stage)
+    return pages or [{"kind": "clock"}]
+
+
+def _standing_pages(stage: Stage) -> list[dict[str, Any]]:
+    standings = standings_of(stage)
+    lines = [line for line in standings.lines if line.rank is not None]
+    bracket = None
+    if stage.format == Stage.Format.KNOCKOUT:
+        bracket = bracket_shown(stage, entries_of(stage))
+    if bracket is not None:
+        return [{"kind": "bracket", "stage": stage, "bracket": bracket}]
+    return [
+        {"kind": "standings", "stage": stage, "columns": standings.columns[:2], "lines": part}
+        for part in _parts(lines, RANKS)
+    ]
+
+
+def _seats(found: Hall) -> list[Seat]:
+    """Everybody of a round by name, with the table."""
+    seats = [
+        Seat(entry, line.board.table)
+        for line in found.lines
+        for entry in (line.a, line.b)
+        if entry is not None
+    ]
+    seats += [Seat(slot.entry, None, bye=True) for slot in byes_of(found.round) if slot.entry is not None]
+    return sorted(seats, key=lambda seat: seat.entry.names)
+
+
+def _parts(rows: Sequence[Any], size: int) -> list[Sequence[Any]]:
+    """``rows`` in pages of ``size``, as even as they can be."""
+    if not rows:
+        return []
+    pages = -(-len(rows) // size)
+    each = -(-len(rows) // pages)
+    return [rows[at : at + each] for at in range(0, len(rows), each)]

@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -20,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.standings import Kind
 from tournament.access.pages import event_page
-from tournament.models import Board, Draw, Entry, Event, Round, Stage
+from tournament.models import Board, Draw, Entry, Event, Round, Slot, Stage
 from tournament.officiating.selectors import byes_of, current_rounds, hall
 from tournament.pairing.bracket import ENTRY
 from tournament.stages.knockout import knockout_of
@@ -228,12 +229,11 @@ def _of(round_: Round) -> dict[str, Any]:
 
 
 def _boards(round_: Round) -> list[Board]:
-    boards = Board.objects.for_round(round_).with_sides()
+    slots = Slot.objects.select_related("entry__branch").prefetch_related("entry__players")
     if kind_of(round_.stage) == Entry.Kind.SQUAD:
-        boards = boards.prefetch_related(
-            "encounter__slots__lineup__pair__players__person", "encounter__slots__lineup__pair__branch"
-        )
-    return list(boards.order_by("table", "number"))
+        slots = slots.prefetch_related("lineup__pair__players", "lineup__pair__branch")
+    boards = Board.objects.for_round(round_).select_related("match", "encounter", "round__stage")
+    return list(boards.prefetch_related(Prefetch("encounter__slots", slots)).order_by("table", "number"))
 
 
 def _sides(board: Board) -> dict[str, Any]:

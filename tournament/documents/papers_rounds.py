@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
@@ -32,7 +33,7 @@ from tournament.documents.result_slips import BoardLine, ResultSlip, plan_result
 from tournament.documents.score_sheets import ScoreSheet, plan_score_sheets
 from tournament.documents.table_cards import TableCard, plan_table_cards
 from tournament.documents.values import Party
-from tournament.models import Board, Entry, Round
+from tournament.models import Board, Entry, Round, Slot
 from tournament.officiating.selectors import byes_of
 from tournament.stages.progress import kind_of
 from tournament.stages.tables import facts_of
@@ -52,12 +53,16 @@ class Seats:
 
 def seats_of(round_: Round) -> list[Seats]:
     """The tables of a round in order; where squads meet, the pairs of their line-ups sit there."""
-    boards = Board.objects.for_round(round_).with_sides().order_by("table", "number")
+    slots = Slot.objects.select_related("entry__branch").prefetch_related("entry__players")
     squads = kind_of(round_.stage) == Entry.Kind.SQUAD
     if squads:
-        boards = boards.prefetch_related(
-            "encounter__slots__lineup__pair__players__person", "encounter__slots__lineup__pair__branch"
-        )
+        slots = slots.prefetch_related("lineup__pair__players", "lineup__pair__branch")
+    boards = (
+        Board.objects.for_round(round_)
+        .select_related("match", "encounter")
+        .prefetch_related(Prefetch("encounter__slots", slots))
+        .order_by("table", "number")
+    )
     return [_seats(board, squads) for board in boards]
 
 

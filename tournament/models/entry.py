@@ -70,6 +70,16 @@ class Entry(Keyed):
         return " / ".join(player.person.name for player in self.players.all()) or self.label
 
 
+class PlayerManager(models.Manager["Player"]):
+    """Players come with their persons: nobody shows one without a name.
+
+    Looking the persons up one by one would also fail on SQLite from a thousand of them on.
+    """
+
+    def get_queryset(self) -> models.QuerySet["Player"]:
+        return super().get_queryset().select_related("person")
+
+
 class Player(models.Model):
     """A person in an entry; a person plays once in an event."""
 
@@ -77,6 +87,8 @@ class Player(models.Model):
     person = models.OneToOneField(Person, on_delete=models.RESTRICT, related_name="player")
     position = models.PositiveSmallIntegerField()
     is_reserve = models.BooleanField(default=False)
+
+    objects = PlayerManager()
 
     class Meta:
         ordering = ["position"]

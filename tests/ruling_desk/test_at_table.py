@@ -213,9 +213,10 @@ def test_bottom_fills_in_the_hand_form(client, event: Event, board, referee):
 def test_table_leads_to_the_desk_and_says_what_is_ruled_on_the_hand_in_play(client, event, board, referee):
     client.force_login(referee)
     make_penalty(client, board)
+    make_penalty(client, board)
     text = client.get(reverse("table", args=[event.slug, board.key])).content.decode()
     assert address(board) in text
-    assert "Ruled for this hand already" in text
+    assert text.count("A penalty was ruled for this hand") == 1
 
 
 def test_a_page_with_a_long_log_costs_no_more_queries(client, board, referee, django_assert_max_num_queries):

@@ -66,7 +66,7 @@ def test_no_question_scrolls_sideways_and_what_is_tapped_is_big(phone, live_serv
         assert not scrolls_sideways(phone)
         small = phone.evaluate(
             """[...document.querySelectorAll(
-                 '.card-pad button, main .tap, .questions a, main select, main [data-cards], .form-end button')]
+                 '.card-pad button, main .tap, .questions a, main select, [data-cards], .form-end button')]
                .filter(key => key.offsetParent)
                .filter(key => {
                  const box = key.getBoundingClientRect();

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from rules.answers import Refused
 from rules.cards import read_card_rules
 from rules.shipped import shipped_data, shipped_slugs
+from rules.wording import offence_text
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS, may
 from tournament.models import Board, Event, Ruling
@@ -27,7 +28,7 @@ from tournament.ruling_desk.penalising import Situation, offences, penalise, sit
 from tournament.ruling_desk.questions import QUESTIONS
 from tournament.ruling_desk.wording import ASKED, assumed_in, suits, trump_text, trumps
 from tournament.ruling_desk.wording import QUESTIONS as NAMES
-from tournament.ruling_wording import ruled, waits_for
+from tournament.ruling_wording import waits_for
 from tournament.wording import words
 
 FIRST = "follow"
@@ -71,7 +72,9 @@ def at_table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
             problems = [words(problem, names_at(board)) for problem in refused.problems]
             status = 422
         else:
-            messages.success(request, _("The ruling was made: %(ruled)s") % {"ruled": ruled(row)})
+            messages.success(
+                request, _("The ruling was made: %(ruled)s") % {"ruled": offence_text(row.offence)}
+            )
             return redirect("ruling-desk-table", event=event.slug, key=board.key)
     context = _context(request, page, data) | _table_context(request, event, board, state, page)
     context["problems"] = [*page.problems, *problems]
@@ -155,7 +158,8 @@ def _table_context(
 def _line(row: Ruling, names: Mapping[str, str], members: Mapping[int | None, str]) -> dict[str, Any]:
     return {
         "row": row,
-        "ruled": ruled(row),
+        "offence": offence_text(row.offence),
+        "decision": row.decision,
         "by": members.get(row.by_id, ""),
         "offender": names.get(row.facts.get("side", ""), ""),
         "waits": waits_for(row),
@@ -167,8 +171,9 @@ def _cards_of(asked: Mapping[str, Any]) -> str:
     """The question that a ruling rests on, in short: level and trump suit, and its name."""
     if not asked:
         return ""
+    level = _("level %(level)s") % {"level": asked["level"]}
     trump = f" {trump_text(asked['trump'])}" if "trump" in asked else ""
-    return f"{NAMES[asked['question']]} · {_('level %(level)s') % {'level': asked['level']}}{trump}"
+    return f"{NAMES[asked['question']]} · {level}{trump}"
 
 
 def _penalty(request: HttpRequest, board: Board, given: Given | None) -> Ruling:

@@ -215,6 +215,20 @@ def test_problems_stand_in_the_order_of_the_sheet():
     assert rows == sorted(rows)
 
 
+def test_two_phones_of_one_person_leave_the_mobile_and_are_said():
+    reading = read("化学系,张三,6123/13800138001,李四,")
+    assert reading.entries[0].players[0].phone == "13800138001"
+    assert codes(reading) == [("phone_too_many", "form!C2")]
+
+
+def test_contact_phone_that_is_none_is_said_at_its_cell():
+    text = "单位：化学系,联系人：孙立,联系电话：138\n姓名,电话\n张三,13800138001\n李四,13800138002\n"
+    reading = read_entries("form.csv", text.encode())
+    assert codes(reading) == []
+    text = text.replace("联系电话：138", "联系电话：1380013800")
+    assert codes(read_entries("form.csv", text.encode())) == [("contact_phone_wrong", "form!C1")]
+
+
 def test_refusal_says_what_kind_of_file_it_is():
     with pytest.raises(Refused) as refused:
         read_entries("报名.xlsx", b"%PDF-1.4 scan")

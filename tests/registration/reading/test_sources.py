@@ -177,6 +177,27 @@ def result(row: int, eight: bytes) -> bytes:
     return record(0x0006, struct.pack("<HHH", row, 0, 0) + eight + struct.pack("<HIH", 0, 0, 0))
 
 
+def test_short_stream_of_an_older_workbook_lies_in_the_small_sectors():
+    whole = older(record(0x0204, struct.pack("<HHHHB", 0, 0, 0, 3, 0) + b"abc"))
+    stream = whole[512 : 512 + 300]
+    small = struct.pack("<8I", *[1, 2, 3, 4, 0xFFFFFFFE], *[0xFFFFFFFF] * 3).ljust(512, b"\xff")
+    directory = b""
+    for place, (name, first, size) in enumerate((("Root Entry", 0, 512), ("Workbook", 0, 300))):
+        wide = name.encode("utf-16-le") + b"\0\0"
+        directory += wide.ljust(64, b"\0") + struct.pack(
+            "<HBB3I", len(wide), 5 - 3 * place, 1, *[0xFFFFFFFF] * 3
+        )
+        directory += b"\0" * 36 + struct.pack("<IQ", first, size)
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".ljust(24, b"\0") + struct.pack("<HHHHH", 62, 3, 0xFFFE, 9, 6)
+    header += b"\0" * 6 + struct.pack("<10I", 0, 1, 2, 0, 4096, 1, 1, 0xFFFFFFFE, 0, 3)
+    table = struct.pack("<4I", 0xFFFFFFFE, 0xFFFFFFFE, 0xFFFFFFFE, 0xFFFFFFFD).ljust(512, b"\xff")
+    content = (
+        header.ljust(512, b"\xff") + stream.ljust(512, b"\0") + small + directory.ljust(512, b"\0") + table
+    )
+    (sheet,) = sheets("x.xls", content)
+    assert sheet.cells == {(0, 0): Cell("abc")}
+
+
 def test_results_of_formulas_in_older_workbooks():
     special = b"\0\0\0\xff\xff"
     cells = (
@@ -314,3 +335,71 @@ def test_renamed_file_is_read_and_said():
     reading = read_entries("报名.xls", out.getvalue())
     assert len(reading.entries) == 1
     assert [(problem.code, problem.severity) for problem in reading.problems] == [("renamed", "unlikely")]
+
+
+def workbook_of(cells: str, strings: str = "") -> bytes:
+    """A workbook of openpyxl with the given cells in place of its own, and shared texts."""
+    book = openpyxl.Workbook()
+    book.active.append(["x"])
+    out = io.BytesIO()
+    book.save(out)
+    made = io.BytesIO()
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    with zipfile.ZipFile(out) as old, zipfile.ZipFile(made, "w") as new:
+        for name in old.namelist():
+            part = old.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                part = f"<worksheet {main}><sheetData>{cells}</sheetData></worksheet>".encode()
+            elif name == "xl/_rels/workbook.xml.rels":
+                kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"
+                added = f'<Relationship Id="rId99" Type="{kind}" Target="sharedStrings.xml"/></Relationships>'
+                part = part.replace(b"</Relationships>", added.encode())
+            new.writestr(name, part)
+        new.writestr("xl/sharedStrings.xml", f"<sst {main}>{strings}</sst>")
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [("_x674E_四", "李四"), ("_xD86F__xDC5F_", "𫱟"), ("_xD86F_四", "\ufffd四"), ("a_x", "a_x")],
+)
+def test_escaped_characters_are_the_characters_meant(written, text):
+    (sheet,) = sheets("x.xlsx", workbook_of(f'<row><c t="str"><v>{written}</v></c></row>'))
+    assert sheet.cells == {(0, 0): Cell(text)}
+
+
+def test_cells_of_every_type_are_their_text():
+    row = (
+        '<row r="2"><c r="A2" t="b"><v>1</v></c><c r="B2"><v>many</v></c><c r="C2"><v> </v></c>'
+        '<c r="D2" t="str"><f>T("x")</f><v></v></c><c r="E2"><f>1+1</f></c><c r="F2" t="e"><v>#REF!</v></c>'
+        '<c r="G2"><v>1.3800138001E10</v></c>'
+        '<c r="H2" t="inlineStr"><is><r><t>张</t></r><r><t>三</t></r></is></c>'
+        '<c r="I2" t="str"><v>_x674E_四</v></c><c r="J2"><v>1e999</v></c></row><row><c><v>7</v></c></row>'
+    )
+    (sheet,) = sheets("x.xlsx", workbook_of(row))
+    assert sheet.cells == {
+        (1, 0): Cell("1"),
+        (1, 1): Cell("many"),
+        (1, 4): Cell("", flaw="formula"),
+        (1, 5): Cell("#REF!", flaw="error"),
+        (1, 6): Cell("13800138001", number=True),
+        (1, 7): Cell("张三"),
+        (1, 8): Cell("李四"),
+        (1, 9): Cell("inf", number=True),
+        (2, 0): Cell("7", number=True),
+    }
+
+
+@pytest.mark.parametrize(
+    ("cells", "strings", "code"),
+    [
+        ('<row><c t="s"><v>99</v></c></row>', "", "broken_workbook"),
+        ('<row><c t="s"><v>x</v></c></row>', "", "broken_workbook"),
+        ("<row><c>", "", "broken_workbook"),
+        ("", "<si><t>x</t></si>" * 9, "too_many_cells"),
+    ],
+)
+def test_workbooks_that_contradict_themselves_are_refused(cells, strings, code):
+    with pytest.raises(Refused) as refused:
+        read_entries("x.xlsx", workbook_of(cells, strings), limits=Limits(filled_cells=8))
+    assert [problem.code for problem in refused.value.problems] == [code]

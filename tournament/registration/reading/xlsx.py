@@ -189,7 +189,7 @@ class _Cells(Reader):
         elif self._type == "n":
             return _number(self._value)
         else:
-            text = self._value
+            text = _unescape(self._value)
         if not text.strip():
             return None
         return limited(text, self.limits)
@@ -213,7 +213,11 @@ def _number(text: str) -> Cell | None:
 
 
 def _unescape(text: str) -> str:
-    return HEX.sub(lambda match: chr(int(match[1], 16)), text) if "_x" in text else text
+    """Characters written as ``_x674E_``; a rare one is written as the two halves of its pair."""
+    if "_x" not in text:
+        return text
+    text = HEX.sub(lambda match: chr(int(match[1], 16)), text)
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def read_xlsx(archive: Archive, limits: Limits) -> Workbook:

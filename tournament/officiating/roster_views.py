@@ -62,9 +62,7 @@ def _act(request: HttpRequest, event: Event, rounds: list[Round]) -> None:
                 tables = ", ".join(map(str, left))
                 messages.error(
                     request,
-                    _(
-                        "Nobody may take these tables, since each referee's own branch plays there: %(tables)s."
-                    )
+                    _("No referee may take these tables, since her own branch plays there: %(tables)s.")
                     % {"tables": tables},
                 )
     elif do == "assign":

@@ -20,6 +20,7 @@ WINDOW = 32
 KEPT = 12
 NEXT = 3
 AT_ONCE = 20
+WIDEST = 512
 BLOCK = 16
 
 
@@ -50,9 +51,11 @@ def cheapest(vertices: Sequence[int], cost: Cost, floor: Callable[[int], int]) -
         matcher = Matcher(_adjacency(edges))
         if matcher.solve():
             break
-        if window >= size:
+        if kept >= size:
             return None
-        window, kept = (size, size) if window >= 256 else (2 * window, 2 * kept)
+        window, kept = 2 * window, 2 * kept
+        if window >= min(size, WIDEST):
+            window = kept = size
     while True:
         missing = _missing(vertices, cost, floor, matcher, edges)
         if not missing:

@@ -4,8 +4,8 @@
     python benchmarks/pair.py --states 10000  every method against all pairings of so many random states
     python benchmarks/pair.py --tournaments   whole tournaments of 2 to 200 entries, with withdrawals
 
-Processor time, so that other work on the machine does not count. Where networkx's dense matching ends within a
-minute it runs on the same field beside it.
+Processor time, so that other work on the machine does not count. Where networkx's dense matching ends within
+a minute it runs on the same field beside it.
 """
 
 from __future__ import annotations
@@ -74,9 +74,8 @@ def speed() -> None:
         report[f"adjacent avoid, {count} branches, 10000"] = median(lambda field=entries: pair(field, avoid))
     for size in (1_000, 10_000):
         entries = after(8, size, one_large_branch(50))
-        report[f"adjacent avoid, half in one branch, {size}"] = median(
-            lambda field=entries: pair(field, avoid), 1
-        )
+        name = f"adjacent avoid, half in one branch, {size}"
+        report[name] = median(lambda field=entries: pair(field, avoid), 1)
     balanced = PairingOptions(method="balanced", same_branch="avoid")
     for size in (64, 128, 256):
         entries = after(5, size, even_branches(20))
@@ -119,7 +118,7 @@ def states(count: int) -> None:
 
 
 def tournaments() -> None:
-    """N from 2 to 200 over up to N - 1 rounds, results by lot; every fourth with withdrawals and late entries."""
+    """N from 2 to 200 over up to N - 1 rounds, results by lot; every fourth with changes to the field."""
     rematches = dead = played = 0
     for size in range(2, 201):
         rng = random.Random(f"tournament {size}")

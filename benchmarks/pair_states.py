@@ -1,4 +1,4 @@
-"""States of large tournaments for the pairing benchmarks, made in milliseconds: played by the rules, results by lot."""
+"""States of large tournaments for the pairing benchmarks: played by the rules, results by lot."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from django.core.management.base import CommandError, CommandParser
 from rules.answers import Refused
 from rules.command_line import JsonCommand, problems_as_json
 from tournament.change import broken_link
-from tournament.documents.papers import score_sheets_of, standings_of_event, workbook_of_event
 from tournament.events.creating import templates
 from tournament.events.removing import remove_event
-from tournament.models import Event, Round
+from tournament.models import Event
+from tournament.rehearsal.papers import papers_of
 from tournament.rehearsal.playing import Rehearsal, start_rehearsal
 from tournament.stages.standings import standings_of
 from tournament.wording import words
@@ -67,13 +67,11 @@ class Command(JsonCommand):
         out.mkdir(parents=True, exist_ok=True)
         files = []
         with rehearsal.diary.phase("papers"):
-            for round_ in Round.objects.filter(stage__event=event).select_related("stage__event__rule_set"):
-                made = score_sheets_of(round_, "http://localhost:8000")
-                files.append(
-                    self._write(out / f"score-sheets-{round_.stage.slug}-{round_.number}.pdf", made.content)
-                )
-            files.append(self._write(out / "standings.pdf", standings_of_event(event).content))
-            files.append(self._write(out / "results.xlsx", workbook_of_event(event).content))
+            for name, made in papers_of(event):
+                if made is None:
+                    self.tell(f"{name}: nothing to print")
+                else:
+                    files.append(self._write(out / name, made.content))
         return files
 
     def _write(self, path: Path, content: bytes) -> str:

@@ -3,9 +3,9 @@
     python benchmarks/hall.py [--referees 100] [--hands 12] [--every 10] [--viewers 200] [--aim 300]
 
 The server is ``manage.py serve`` in a process of its own, on SQLite in a folder that is thrown away, or on
-the empty database that DATABASE_URL names. Each referee saves a hand every ``--every`` seconds, opens the page
-again as a phone does, and polls the clock every four seconds meanwhile; one save in ten is sent a second time
-with its nonce, as after an answer that was lost. ``--viewers`` screens poll every 1.5 seconds.
+the empty database that DATABASE_URL names. Each referee saves a hand every ``--every`` seconds, opens the
+page again as a phone does, and polls the clock every four seconds meanwhile; one save in ten is sent a second
+time with its nonce, as after an answer that was lost. ``--viewers`` screens poll every 1.5 seconds.
 Prints one JSON object with milliseconds, and exits 1 where a hand was lost or doubled, an answer was an
 error, or the 95th percentile of saving is above the aim.
 """

@@ -12,7 +12,7 @@ from rules.answers import Problem, Refused
 from tournament.change import Conflict
 from tournament.models import Board
 from tournament.officiating import entering, lateness, signing, timing
-from tournament.officiating.hand_form import HandForm
+from tournament.officiating.hand_form import HandForm, hand_form
 from tournament.officiating.selectors import names_at
 from tournament.wording import words
 
@@ -75,7 +75,7 @@ def answered(request: HttpRequest, board: Board) -> JsonResponse:
     names = names_at(board)
     form = None
     if request.POST.get("action") == "hand":
-        form = HandForm(board.match.rule_set.loaded(), request.POST)
+        form = hand_form(board, request.POST)
         if not form.is_valid():
             problems = [
                 {"code": "field", "at": field, "message": f"{form[field].label}: {error}", "fix": ""}

@@ -8,8 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from rules.hands import RuleSet
+from rules.hands import NO_TRUMP, RuleSet
+from rules.hands.hooks import FORM_UNITS, Hook
 from rules.wording import offence_text
+from tournament.models import Board
 
 FORMS = {
     "1-1": (1, 1),
@@ -44,8 +46,26 @@ def filled_in(asked: Mapping[str, str]) -> dict[str, str]:
     return {name: asked[name] for name in ASKED_FOR if asked.get(name)}
 
 
+HOOK_FORMS = {
+    "": "",
+    "single": _("a single %(card)s"),
+    "pair": _("a pair of %(card)s"),
+    "triple": _("three %(card)s"),
+    "four": _("four %(card)s"),
+}
+HOOK_SUITS = {
+    "": _("with %(card)s"),
+    "trump": _("%(card)s of trumps"),
+    "side": _("%(card)s of a side suit"),
+    NO_TRUMP: _("%(card)s in a no-trump hand"),
+}
+
+
 class HandForm(forms.Form):
-    """Simple: declarer and the attackers' points. Detailed: tricks, bottom, last trick, a penalty."""
+    """Simple: declarer and the attackers' points. Detailed: tricks, bottom, last trick, a penalty.
+
+    At a level with a hook (``level``) it also asks whether the attackers won the last trick with its card.
+    """
 
     declarer = forms.ChoiceField(choices=[("A", "A"), ("B", "B")], label=_("Who declares?"))
     points = forms.IntegerField(label=_("Attackers' points"), required=False)
@@ -62,14 +82,26 @@ class HandForm(forms.Form):
         label=_("Whose offence?"), required=False, choices=[("", "—"), ("A", "A"), ("B", "B")]
     )
     penalty_cards = forms.IntegerField(label=_("Cards"), required=False, min_value=0, max_value=40)
+    penalty_points = forms.IntegerField(
+        label=_("Card points of the penalty"), required=False, min_value=0, max_value=1000
+    )
     nobody_bid = forms.BooleanField(label=_("Nobody bid"), required=False)
     void = forms.BooleanField(label=_("Hand void, dealt again"), required=False)
     reason = forms.CharField(
         label=_("Why this hand does not follow from the one before"), required=False, max_length=200
     )
 
-    def __init__(self, rule_set: RuleSet, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, rule_set: RuleSet, *args: Any, level: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.hooks = [hook for hook in rule_set.hooks if hook.at == level.partition("@")[0]]
+        if self.hooks:
+            self.fields["hooked"] = forms.ChoiceField(
+                label=_("Did the attackers win the last trick with %(card)s?") % {"card": self.hooks[0].card},
+                choices=[("no", _("no")), *hook_choices(self.hooks)],
+                error_messages={"required": _("Say whether the declarers are hooked.")},
+            )
+        if not any(offence.penalty.points_by_referee for offence in rule_set.penalties.offences.values()):
+            del self.fields["penalty_points"]
         decks = int(rule_set.data.get("decks", 2))
         self.fields["last_trick"].choices = [
             ("", _("the declarers won it")),
@@ -104,10 +136,14 @@ class HandForm(forms.Form):
                 facts["last_trick"]["trump"] = data["last_trump"] == "yes"
         elif "bottom" in facts and "points" not in facts:
             facts["last_trick"] = {"by": "declarers"}
+        if data.get("hooked", "no") != "no":
+            self._hook(facts, data["hooked"])
         if data["penalty"] and data["penalty_by"]:
             penalty: dict[str, Any] = {"code": data["penalty"], "by": data["penalty_by"]}
             if data.get("penalty_cards") is not None:
                 penalty["cards"] = data["penalty_cards"]
+            if data.get("penalty_points") is not None:
+                penalty["points"] = data["penalty_points"]
             facts["penalties"] = [penalty]
         for key in ("nobody_bid", "void"):
             if data[key]:
@@ -115,3 +151,49 @@ class HandForm(forms.Form):
         if data["reason"]:
             facts["reason"] = data["reason"]
         return facts
+
+    @property
+    def hook_taps(self) -> list[dict[str, Any]]:
+        """The answers to the question of the hook, one tap each; nothing where no hook is near."""
+        if not self.hooks:
+            return []
+        chosen = self["hooked"].value()
+        return [
+            {"value": value, "label": label, "checked": value == chosen}
+            for value, label in self.fields["hooked"].choices
+        ]
+
+    def _hook(self, facts: dict[str, Any], answer: str) -> None:
+        form, suit = answer.split("/")
+        trick = {"unit": None, "cards": None, **facts.get("last_trick", {}), "by": "attackers"}
+        trick["rank"] = self.hooks[0].card
+        if form and trick["unit"] is None:
+            trick["unit"] = trick["cards"] = FORM_UNITS[form]
+        if suit == NO_TRUMP:
+            facts["trump_suit"] = NO_TRUMP
+        elif suit:
+            trick["trump"] = suit == "trump"
+        facts["last_trick"] = {key: value for key, value in trick.items() if value is not None}
+
+
+def hook_choices(hooks: list[Hook]) -> list[tuple[str, str]]:
+    """What has to be told apart for the hooks of one level: ``form/suit`` and its words."""
+    card = {"card": hooks[0].card}
+    form_codes = sorted({hook.form for hook in hooks if hook.form}, key=list(FORM_UNITS).index) or [""]
+    suits = [code for code in ("trump", "side") if any(hook.suit for hook in hooks)]
+    if any(hook.no_trump for hook in hooks):
+        suits.append(NO_TRUMP)
+    found = []
+    for form in form_codes:
+        for suit in suits or [""]:
+            words = [str(HOOK_FORMS[form]) % card if form else "", str(HOOK_SUITS[suit]) % card]
+            shown = words[:1] if form and not suit else [word for word in words if word]
+            found.append((f"{form}/{suit}", "，".join(shown)))
+    return found
+
+
+def hand_form(board: Board, *args: Any, **kwargs: Any) -> HandForm:
+    """The form of the next hand at a table, for the level that is played there."""
+    rule_set = board.match.rule_set.loaded()
+    level = (board.match.result or {}).get("next_level") or rule_set.ladder.rungs[rule_set.ladder.start]
+    return HandForm(rule_set, *args, level=level, **kwargs)

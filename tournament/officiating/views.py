@@ -22,7 +22,7 @@ from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Board, Event
 from tournament.officiating import signing, timing
 from tournament.officiating.acting import act, answered, told
-from tournament.officiating.hand_form import HandForm, filled_in
+from tournament.officiating.hand_form import HandForm, filled_in, hand_form
 from tournament.officiating.rulings import fold_board, kept_rulings
 from tournament.officiating.selectors import board_at, current_rounds, hall, names_at, sides
 from tournament.ruling_wording import ruled, waits_for
@@ -68,7 +68,7 @@ def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """What the hand in the form would be worth: said while it is typed, nothing is saved."""
     board = board_at(event, key)
-    form = HandForm(board.match.rule_set.loaded(), request.POST)
+    form = hand_form(board, request.POST)
     context: dict[str, Any] = {"board": board}
     if form.is_valid() and (form.cleaned_data.get("points") is not None or form.is_detailed):
         context |= _judgement(board, form.facts())
@@ -86,7 +86,7 @@ def _act(request: HttpRequest, event: Event, board: Board) -> HttpResponse:
     """One action at a table. Whatever is refused comes back with everything that was typed."""
     form = None
     if request.POST.get("action") == "hand":
-        form = HandForm(board.match.rule_set.loaded(), request.POST)
+        form = hand_form(board, request.POST)
         if not form.is_valid():
             return _table(request, board, form=form, status=422)
     try:
@@ -132,9 +132,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "result": result,
         "names": names,
         "sides": sides(board),
-        "form": HandForm(
-            match.rule_set.loaded(), initial={"declarer": declarer or "", **filled_in(request.GET)}
-        ),
+        "form": hand_form(board, initial={"declarer": declarer or "", **filled_in(request.GET)}),
         "declarer": declarer,
         "attackers": {"A": "B", "B": "A"}.get(declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",

@@ -124,15 +124,15 @@ def schedule_section(about: About, title: str, appointments: Sequence[Appointmen
     return _table_section(about, title, columns, rows)
 
 
-def awards_section(about: About, title: str, awards: Sequence[Award]) -> Section:
-    """The list of awards."""
+def awards_section(about: About, title: str, awards: Sequence[Award], notes: tuple[str, ...] = ()) -> Section:
+    """The list of awards; ``notes`` stand under it."""
     columns = (
         Column(pgettext("paper", "Award"), bold=True, least=80),
         Column(pgettext("paper", "Branch"), align="left", grows=True),
         Column(pgettext("paper", "Players"), align="left", grows=True, bold=True),
     )
     rows = tuple((award.prize, award.party.branch, award.party.names) for award in awards)
-    return _table_section(about, title, columns, rows)
+    return _table_section(about, title, columns, rows, notes=notes)
 
 
 def planned_section(title: str, pages: Sequence[Page]) -> Section:
@@ -150,9 +150,10 @@ def _table_section(
     columns: tuple[Column, ...],
     rows: tuple[tuple[str, ...], ...],
     ends: frozenset[int] = frozenset(),
+    notes: tuple[str, ...] = (),
 ) -> Section:
     table = Table(columns, rows, paper(A4).width, size=11, row_height=23, thick_after=ends)
-    return Section(title, tuple(listing(Plan(_named(about, title), table))))
+    return Section(title, tuple(listing(Plan(_named(about, title), table, notes))))
 
 
 @dataclass(frozen=True, slots=True)

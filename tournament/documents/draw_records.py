@@ -78,7 +78,7 @@ def _facts(record: DrawRecord) -> list[tuple[str, str]]:
         (pgettext("paper", "Seed"), record.seed),
         (pgettext("paper", "Drawn at"), _moment(record.drawn_at)),
         (pgettext("paper", "Drawn by"), record.drawn_by),
-        *[(pgettext("draw", "Kept apart"), rule) for rule in record.rules],
+        *[(pgettext("draw", "What was kept to"), rule) for rule in record.rules],
     ]
 
 

@@ -33,7 +33,6 @@ from tournament.documents.papers_values import (
     party,
     published_stages,
 )
-from tournament.documents.prose import Paragraph, plan_prose
 from tournament.documents.values import Party
 from tournament.models import Entry, Event, Paper, Stage
 from tournament.stages.progress import kind_of, stages_after
@@ -148,10 +147,8 @@ def awards_paper(asked: Asked) -> Planned:
         raise nothing("awards")
     title = _("Awards")
     about = asked.about(title)
-    pages = [*awards_section(about, title, award_rows(found)).pages]
-    if found.notes:
-        pages += plan_prose(about, [Paragraph(note) for note in found.notes])
-    return Planned(named(title, asked.event.name), about, pages)
+    section = awards_section(about, title, award_rows(found), found.notes)
+    return Planned(named(title, asked.event.name), about, section.pages)
 
 
 def award_rows(found: Honours) -> list[Award]:

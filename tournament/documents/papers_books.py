@@ -29,7 +29,7 @@ from tournament.documents.books import (
 from tournament.documents.brackets import plan_brackets
 from tournament.documents.cross_tables import plan_cross_tables
 from tournament.documents.lists import Plan, listing
-from tournament.documents.page import A4, landscape, paper
+from tournament.documents.page import A4, Page, landscape, paper
 from tournament.documents.pairings import plan_by_table
 from tournament.documents.papers_awards import award_rows, honours_of
 from tournament.documents.papers_records import stage_words
@@ -37,8 +37,8 @@ from tournament.documents.papers_rounds import pairings_of
 from tournament.documents.papers_stages import brackets_of, cross_tables_of
 from tournament.documents.papers_standings import branches_table, rounds_of, tables_of
 from tournament.documents.papers_values import Asked, Planned, named, party, published_stages, round_title
-from tournament.documents.prose import Paragraph, plan_prose
-from tournament.documents.results_workbook import RoundOfMatches
+from tournament.documents.prose import Paragraph
+from tournament.documents.results_workbook import MatchRow, RoundOfMatches
 from tournament.documents.standings import plain, plan_standings
 from tournament.documents.tables import Column, Table
 from tournament.documents.values import About
@@ -81,10 +81,7 @@ def results_paper(asked: Asked) -> Planned:
     sections: list[Section] = []
     honours = honours_of(event)
     if honours.honours:
-        section = awards_section(about, _("Awards"), award_rows(honours))
-        notes = [Paragraph(note) for note in honours.notes]
-        more = plan_prose(replace(about, title=_("Awards")), notes) if notes else []
-        sections.append(planned_section(section.title, [*section.pages, *more]))
+        sections.append(awards_section(about, _("Awards"), award_rows(honours), honours.notes))
     for stage in published_stages(event):
         head = _("Standings: %(stage)s") % {"stage": stage.name}
         pages = []
@@ -263,16 +260,15 @@ def _stage_sections(about: About, stage: Stage, *, filled: bool) -> list[Section
 
 
 def _rounds_section(about: About, stage: Stage) -> Section:
-    pages = []
-    for part in rounds_of(stage):
-        of = replace(about, title=_("Results"), stage=f"{stage.name} {part.title}")
-        pages += plan_round_results(of, part)
+    of = replace(about, title=_("Results of the rounds"), stage=stage.name)
+    pages = plan_rounds(of, rounds_of(stage))
     return planned_section(_("Results of the rounds: %(stage)s") % {"stage": stage.name}, pages)
 
 
-def plan_round_results(about: About, part: RoundOfMatches) -> list[Any]:
-    """The results of one round by table."""
+def plan_rounds(about: About, parts: Sequence[RoundOfMatches]) -> list[Page]:
+    """The results of several rounds by table, one round after the other."""
     columns = (
+        Column(pgettext("paper", "Round"), bold=True, least=44),
         Column(pgettext("paper", "Table"), bold=True, least=26),
         Column(pgettext("column", "No."), group="A", least=18),
         Column(pgettext("paper", "Players"), group="A", align="left", grows=True, bold=True),
@@ -282,25 +278,34 @@ def plan_round_results(about: About, part: RoundOfMatches) -> list[Any]:
         Column(pgettext("paper", "Players"), group="B", align="left", grows=True, bold=True),
         Column(pgettext("column", "Remarks"), align="left", grows=True),
     )
-    rows = tuple(
-        (
-            "" if one.table is None else str(one.table),
-            number_of(one.a),
-            one.a.names,
-            " : ".join(one.levels) if any(one.levels) else "",
-            " : ".join(plain(point) for point in one.points if point is not None),
-            number_of(one.b),
-            one.b.names,
-            one.note,
-        )
-        for one in part.matches
-    )
+    ends: list[int] = []
+    rows: list[tuple[str, ...]] = []
+    for part in parts:
+        rows += [
+            (part.title if place == 0 else "", *_match_cells(one)) for place, one in enumerate(part.matches)
+        ]
+        ends.append(len(rows) - 1)
     size = A4
-    table = Table(columns, rows, paper(size).width, size=10.5, row_height=21)
+    table = Table(
+        columns, tuple(rows), paper(size).width, size=10, row_height=20, thick_after=frozenset(ends)
+    )
     if table.needed > table.width:
         size = landscape(A4)
-        table = Table(columns, rows, paper(size).width, size=10.5, row_height=21)
+        table = replace(table, width=paper(size).width)
     return listing(Plan(about, table, size=size))
+
+
+def _match_cells(one: MatchRow) -> tuple[str, ...]:
+    return (
+        "" if one.table is None else str(one.table),
+        number_of(one.a),
+        one.a.names,
+        " : ".join(one.levels) if any(one.levels) else "",
+        " : ".join(plain(point) for point in one.points if point is not None),
+        number_of(one.b),
+        one.b.names,
+        one.note,
+    )
 
 
 def _rulings(event: Event) -> list[Ruling]:

@@ -101,16 +101,16 @@ def group_title(label: str) -> str:
 
 
 def tables_of(stage: Stage, until: int | None = None) -> list[tuple[str, PrintedStandings]]:
-    """The tables of a stage with their titles (「小组赛 A 组，第 2 轮后」): one, or one for each group."""
+    """The table of a stage with its title; groups stand one after the other, ranked A1, A2 …"""
     found = standings_of(stage, until)
-    label = stage.name
-    parts = []
-    for group in found.groups or [None]:
-        of = label if group is None else f"{label} {group_title(group)}"
-        if found.until:
-            of = _("%(stage)s, after round %(number)d") % {"stage": of, "number": found.until}
-        parts.append((of, printed_standings(found, group)))
-    return parts
+    of = stage.name
+    if found.until:
+        of = _("%(stage)s, after round %(number)d") % {"stage": of, "number": found.until}
+    table = printed_standings(found)
+    if found.groups:
+        rows = zip(found.lines, table.rows, strict=True)
+        table = replace(table, rows=tuple(replace(row, rank=f"{line.group}{row.rank}") for line, row in rows))
+    return [(of, table)]
 
 
 def planned_tables(event: Event, tables: Sequence[tuple[str, PrintedStandings]]) -> Planned:

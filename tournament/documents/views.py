@@ -83,6 +83,9 @@ def paper(
     return answer(request, event=event, kind=kind, stage=stage, number=number)
 
 
+paper.action = None  # type: ignore[attr-defined]  # of the address: each kind asks for its own right
+
+
 def _answer(request: HttpRequest, event: Event, kind: str, stage: str, number: int | None) -> HttpResponse:
     found = KINDS[kind]
     order = {"kind": kind, "stage": stage, "number": number or "", **_options(found, request.GET)}

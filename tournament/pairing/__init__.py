@@ -1,6 +1,6 @@
 """Who meets whom: Swiss, round robin, knock-out, groups and squads, answered with plain values."""
 
-from .bracket import Bracket, BracketMatch, Place, Source, bracket_from_lines
+from .bracket import Bracket, BracketMatch, Place, Source, best_losers_needed, bracket_from_lines
 from .crossing import Crossing, Qualifier, cross, lines_from_pairs, qualifiers
 from .groups import Grouping, group_label, groups
 from .knockout import knockout
@@ -35,6 +35,7 @@ __all__ = [
     "Source",
     "SquadRound",
     "balanced_tables",
+    "best_losers_needed",
     "bracket_from_lines",
     "check_line_up",
     "correction",

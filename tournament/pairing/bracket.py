@@ -77,6 +77,15 @@ def width_for(size: int) -> int:
     return 1 << max(1, (size - 1).bit_length())
 
 
+def best_losers_needed(winners: int) -> int:
+    """How many losers fill the next round up, where a regulation lets the best of them go on.
+
+    >>> best_losers_needed(6), best_losers_needed(8)
+    (2, 0)
+    """
+    return width_for(winners) - winners
+
+
 def seed_lines(width: int) -> list[int]:
     """Which seed stands on which line: 1 on top, 2 at the bottom, and the best can meet as late as possible.
 

@@ -215,3 +215,7 @@ def test_an_answer_says_what_it_rests_on_without_the_regulation(client):
     assert assumed_in(shipped_data("knockout-best-of-three"), "follow") == []
     page = answered(client, "throw", play="H55 HK", shown="HJ")
     assert "The regulation does not say" in page.content.decode()
+
+
+def test_nothing_can_be_sent_to_the_desk_without_a_table(client):
+    assert client.post("/rulings/", {"question": "throw"}).status_code == 405

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from rules.answers import Refused
 from rules.cards import read_card_rules
@@ -36,6 +37,7 @@ KEPT = ("ruleset", "level", "trump", "hand", "side")
 """What stays when another question is chosen."""
 
 
+@require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """The desk without a table: any rule set that is shipped, any level, any trump suit."""
     known = shipped_slugs()

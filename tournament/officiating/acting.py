@@ -9,8 +9,10 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
+from scoring.models import Match
 from tournament.change import Conflict
-from tournament.models import Board
+from tournament.clock import Reading
+from tournament.models import Board, Round
 from tournament.officiating import entering, lateness, signing, timing
 from tournament.officiating.hand_form import HandForm, hand_form
 from tournament.officiating.selectors import names_at
@@ -27,9 +29,24 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
     reason = sent.get("reason", "")
 
     def mark() -> entering.Saved:
-        hand = whole(sent.get("hand"))
-        timing.mark_hand(board, user, hand)
-        return entering.end_table(board, user, version=version, marked=hand)
+        hand, begun = whole(sent.get("hand")), sent.get("state") != "none"
+        if not timing.reading_of(board.round, board).reminded:
+            raise Refused([Problem("reminder-not-yet", "clock")])
+        saved = entering.end_table(board, user, version=version, marked=hand, marked_begun=begun)
+        if not board.clock_facts.filter(kind="mark").exists():
+            timing.mark_hand(board, user, hand)
+        return saved
+
+    def time_is_up() -> entering.Saved:
+        state = sent.get("state", "")
+        return entering.end_table(
+            board,
+            user,
+            version=version,
+            hand=whole(sent.get("hand")),
+            begun=state != "none",
+            drawn=state == "playing",
+        )
 
     def hand() -> entering.Saved:
         if form is None:
@@ -51,6 +68,7 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
             nonce=nonce,
         ),
         "mark": mark,
+        "time": time_is_up,
         "end": lambda: entering.end_table(board, user, version=version),
         "resume": lambda: entering.resume_table(board, user, version=version),
         "confirm": lambda: entering.confirm(board, user, version=version),
@@ -99,6 +117,19 @@ def answered(request: HttpRequest, board: Board) -> JsonResponse:
         return JsonResponse(answer, status=422)
     again = saved is not None and saved.again
     return JsonResponse({"ok": True, "problems": [], "version": saved and saved.version, "again": again})
+
+
+def asked_now(round_: Round, clock: Reading, match: Match) -> str:
+    """What the clock asks a table now: ``mark`` (the hand in play at the reminder), ``dealt`` (how far the
+    hand in play at time has come), ``begun`` (whether one is in play), or nothing."""
+    if match.ended is not None or (match.result or {}).get("over") or clock.state == "closed":
+        return ""
+    policy = round_.match_format.get("time", {}).get("at_time", "finish_hand")
+    if policy == "one_more_after_reminder":
+        return "mark" if clock.reminded else ""
+    if not clock.over or policy == "stop":
+        return ""
+    return "dealt" if policy == "finish_if_drawn" else "begun"
 
 
 def told(theirs: dict[str, Any], board: Board) -> dict[str, Any]:

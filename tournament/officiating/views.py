@@ -13,7 +13,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from rules.answers import Problem, Refused
-from rules.wording import level_text, reason_text
+from rules.wording import level_text, reason_line
 from scoring.models import Hand, Match
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
@@ -21,7 +21,8 @@ from tournament.change import Conflict
 from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Board, Event
 from tournament.officiating import signing, timing
-from tournament.officiating.acting import act, answered, told
+from tournament.officiating.acting import act, answered, asked_now, told
+from tournament.officiating.dealing import next_deal
 from tournament.officiating.hand_form import HandForm, filled_in, hand_form
 from tournament.officiating.rulings import fold_board, kept_rulings
 from tournament.officiating.selectors import board_at, current_rounds, hall, names_at, sides
@@ -144,11 +145,12 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
                 "step": step,
                 "levels": {side: level_text(label) for side, label in step.levels.items()},
                 "declarer": names[step.declarer],
-                "because": [reason_text(reason, names) for reason in step.reasons],
+                "because": [reason_line(reason, names) for reason in step.reasons],
             }
             for step in reversed(result.steps)
         ],
         "nonce": secrets.token_hex(8),
+        "dealing": next_deal(match.rule_set.loaded(), declarer, names),
         "signed": signing.signed_by(board, match),
         **_clock_context(board),
         "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
@@ -178,7 +180,7 @@ def _clock_context(board: Board) -> dict[str, Any]:
         "next_number": result.get("hands", 0) + 1,
         "last_hand": result.get("last_hand"),
         "over": result.get("over", False),
-        "marks": clock.reminded and clock.marked_hand is None and match.ended is None,
+        "asks": asked_now(board.round, clock, match),
     }
 
 
@@ -204,7 +206,7 @@ def _judgement(board: Board, facts: dict[str, Any]) -> dict[str, Any]:
     return {
         "step": step,
         "levels": {side: level_text(label) for side, label in step.levels.items()},
-        "because": [reason_text(reason, names) for reason in step.reasons],
+        "because": [reason_line(reason, names) for reason in step.reasons],
         "warnings": [words(problem, names) for problem in step.warnings],
         "next_declarer": names.get(result.next_declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",

@@ -241,6 +241,14 @@ def reason_text(reason: Reason, names: Names | None = None) -> str:
     return str(REASONS[code]) % _in_words(reason.values, names)
 
 
+def reason_line(reason: Reason, names: Names | None = None) -> str:
+    """The same with the number of the clause that it follows, for a plain line of text."""
+    sentence = reason_text(reason, names)
+    if not reason.clause:
+        return sentence
+    return str(_("%(sentence)s (clause %(clause)s)")) % {"sentence": sentence, "clause": reason.clause}
+
+
 def effect_text(effect: Effect, names: Names | None = None) -> str:
     """What a hand does beyond its levels, as a sentence."""
     values = {**effect.values, "side": str(effect.side)}

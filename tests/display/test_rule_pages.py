@@ -238,3 +238,14 @@ def test_only_the_organiser_opens_the_editor(client, event, member, role, page):
         client.force_login(member(event, role))
     status = client.post(f"/e/{event.slug}/{page}", {"action": "redraw"}).status_code
     assert status == (200 if role is Role.ORGANISER else 403 if role else 302)
+
+
+def test_at_a_table_the_judgement_names_its_clause(client, event, organiser):
+    client.cookies["django_language"] = "en"
+    board = start_round(event, organiser).boards.get(table=1)
+    client.force_login(organiser)
+    answer = client.post(
+        f"/e/{event.slug}/tables/{board.key}/live/", {"declarer": "A", "points": "0", "version": "0"}
+    )
+    assert "Side" not in words(answer)
+    assert "rise by 3. (clause 三-6)" in words(answer)

@@ -39,6 +39,7 @@ def event_page(action: str | None = None) -> Callable[[EventView], Callable[...,
                 return refuse(request, found)
             return view(request, found, **kwargs)
 
+        page.action = action  # type: ignore[attr-defined]
         return page
 
     return decorate

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.urls import get_resolver
 
 from tournament.models import Event, Membership, Role
 
@@ -25,6 +27,7 @@ ACTIONS: dict[str, frozenset[Role]] = {
     "confirm_result": frozenset({ORGANISER, CHIEF}),
     "correct_result": frozenset({ORGANISER, CHIEF}),
     "forfeit": frozenset({ORGANISER, CHIEF}),
+    "see_rulings": frozenset({ORGANISER, CHIEF, REFEREE, JURY, COMMITTEE}),
     "rule": frozenset({CHIEF, REFEREE}),
     "approve": frozenset({COMMITTEE}),
     "decide_appeal": frozenset({JURY}),
@@ -51,8 +54,27 @@ def require(event: Event, user: Any, action: str) -> None:
         raise PermissionDenied(action)
 
 
+def addresses() -> list[tuple[str, str]]:
+    """Every address of an event and the right that opens it (``public`` where anybody may look)."""
+    found = []
+    for pattern in _patterns(get_resolver().url_patterns):
+        view = pattern.callback
+        if "<slug:event>" in str(pattern.pattern):
+            action = getattr(view, "action", "?")
+            found.append((f"/{pattern.pattern}", action or "public"))
+    return sorted(found)
+
+
+def _patterns(nodes: Iterable[Any]) -> Iterator[Any]:
+    for node in nodes:
+        if hasattr(node, "url_patterns"):
+            yield from _patterns(node.url_patterns)
+        else:
+            yield node
+
+
 def page() -> str:
-    """The table as docs/permissions.md shows it: an action a row, a role a column."""
+    """The table as docs/permissions.md shows it: an action a row, a role a column; then every address."""
     roles = list(Role)
     lines = [
         "# 权限 / Permissions",
@@ -60,7 +82,7 @@ def page() -> str:
         "谁可以做什么。本页由 `manage.py write_permissions` 从程序里的权限表生成，测试会核对两者一致。",
         "每个服务都自己检查权限，不只在页面上检查。",
         "",
-        "Who may do what. This page is written by `manage.py write_permissions` from the program's own table;",
+        "Who may do what. `manage.py write_permissions` writes this page from the program's own table;",
         "a test compares the two. Every service checks for itself, not only the pages.",
         "",
         f"| | {' | '.join(role.value for role in roles)} |",
@@ -69,4 +91,14 @@ def page() -> str:
     for action, allowed in ACTIONS.items():
         cells = " | ".join("✓" if role in allowed else "" for role in roles)
         lines.append(f"| `{action}` | {cells} |")
+    lines += [
+        "",
+        "## 网址 / Addresses",
+        "",
+        "`public`：谁都可以看（未公开的比赛除外）。 *`public`: anybody, unless the event is hidden.*",
+        "",
+        "| | |",
+        "|---|---|",
+    ]
+    lines += [f"| `{route}` | `{action}` |" for route, action in addresses()]
     return "\n".join(lines) + "\n"

@@ -23,7 +23,7 @@ def start(request: HttpRequest) -> HttpResponse:
         "events/start.html",
         {
             "mine": mine.filter(rehearsal_of__isnull=True)[:50],
-            "public": Event.objects.public()[:50],
+            "public": Event.objects.public().exclude(pk__in=mine.values("pk"))[:50],
             "today": today,
         },
     )

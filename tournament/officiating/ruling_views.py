@@ -27,11 +27,9 @@ from tournament.stages.progress import current_stage
 from tournament.wording import sentence, words
 
 
-@event_page("see_event")
+@event_page("see_rulings")
 def rulings(request: HttpRequest, event: Event) -> HttpResponse:
     """All rulings of the event, those that wait for somebody first, and points without a match."""
-    if not _officiates(request):
-        return refuse(request, event)
     return _list(request, event, AdjustmentForm(), 200)
 
 
@@ -127,11 +125,9 @@ def rule(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     return render(request, "officiating/rule.html", context, status=status)
 
 
-@event_page("see_event")
+@event_page("see_rulings")
 def ruling(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """One ruling as a protocol that can be printed and signed, and what can be done about it now."""
-    if not _officiates(request):
-        return refuse(request, event)
     row = get_object_or_404(
         event.rulings.select_related("event", "board__round__stage", "by", "approved_by"), key=key
     )
@@ -224,7 +220,3 @@ def _approver(request: HttpRequest, row: Ruling) -> str:
     if not needed or needed in ("referee", *request.roles):  # type: ignore[attr-defined]
         return ""
     return str(Role(needed).label)
-
-
-def _officiates(request: HttpRequest) -> bool:
-    return bool(request.roles - {Role.VIEWER})  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 LARGEST_FIELD = 16
-TRIES = 100_000
+TRIES = 20_000
 DOUBT = 3
 
 Graph = dict[int, int]
@@ -34,7 +34,7 @@ class Future:
         self.now = now
         self.later = later
         self.rounds = rounds
-        self._plan: list[Matching] = []
+        self._known: dict[tuple[int, ...], bool] = {}
         self._tries = 0
 
     def completes(self, chosen: Sequence[tuple[int, int]], dear: Graph, budget: int) -> Matching | None:
@@ -91,6 +91,13 @@ class Future:
             return False
         if 2 * (fewest - rounds + 1) >= len(graph):
             return True
+        key = (rounds, *graph.values())
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._searched(graph, rounds)
+        return known
+
+    def _searched(self, graph: Graph, rounds: int) -> bool:
         for failed, matching in enumerate(self._pairings(graph, {}, len(graph)), start=1):
             if self._decomposes(_without(graph, matching), rounds - 1):
                 return True

@@ -59,7 +59,10 @@ def by_method(
         return Found([Choice(*pair) for pair in sorted([*floats, *inner])])
     order = Lots(seed).order(free) if options.method == "lots" else list(free)
     if outlook.binding:
-        return Found(_walk_with_outlook(field, order, outlook, settled))
+        walked = _walk_with_outlook(field, order, outlook, settled)
+        if walked is not None:
+            return Found(walked)
+        outlook.give_up()
     found = pair_adjacent(field, order)
     assert found is not None, "the bans were checked before"
     return Found(found)
@@ -78,23 +81,28 @@ def _cheapest(
             assert len(pairs) + len(settled) == everybody
             return hopeful(pairs)
 
-        found = cheapest_passing(vertices, cost, passes, hopeful)
-    else:
-        found = least(vertices, cost)
+        passing = cheapest_passing(vertices, cost, passes, hopeful)
+        if passing is not None:
+            return passing
+        outlook.give_up()
+    found = least(vertices, cost)
     assert found is not None, "the bans were checked before"
     return found
 
 
 def _walk_with_outlook(
     field: Field, order: Sequence[int], outlook: Outlook, settled: Sequence[Pair]
-) -> list[Choice]:
-    """``adjacent`` where each pair must also leave the rounds left completable."""
+) -> list[Choice] | None:
+    """``adjacent`` where each pair must also leave the rounds left completable; ``None`` if that takes too
+    long.
+    """
     chosen = list(settled)
-    budget = 0
-    witness = outlook.completes(chosen, budget)
+    budget = -1
+    witness = None
     while witness is None:
         budget += 1
-        assert budget <= len(order), "the outlook was found before"
+        if budget > len(order) // 2:
+            return None
         witness = outlook.completes(chosen, budget)
     left = list(order)
     choices: list[Choice] = []

@@ -84,6 +84,11 @@ class Outlook:
             self.given_up = True
             return None
 
+    def give_up(self) -> None:
+        """Pair this round without a promise: the search for one took too long."""
+        self.given_up = True
+        self._future = None
+
     def _surely_completes(self) -> bool:
         field = self.field
         size = len(self.present) + len(self.present) % 2

@@ -63,9 +63,12 @@ def _parity_bye(round_: Round, options: PairingOptions, outlook: Outlook, seed: 
         candidates = [vertex for vertex in order if field.entries[vertex].byes == level]
         outlook.look(candidates, round_.pinned)
         if outlook.binding:
-            bye = next(
-                vertex for vertex in candidates if outlook.completes([(vertex, outlook.bye)]) is not None
-            )
+            for vertex in candidates:
+                if outlook.completes([(vertex, outlook.bye)]) is not None:
+                    bye = vertex
+                    break
+            else:
+                outlook.give_up()
     ids = field.ids
     passed = order[: order.index(bye)]
     given = {"entry": ids[bye]}

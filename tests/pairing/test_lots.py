@@ -43,6 +43,15 @@ def test_options_are_read_from_a_template():
     assert load_options({"same_branch_reach": None}).same_branch_reach is None
 
 
+def test_the_first_round_may_have_its_own_method_and_rule():
+    options = load_options({"first_round": "lots", "first_round_same_branch": "never"})
+    assert options.for_round(1) == load_options(
+        {"method": "lots", "first_round": "lots", "same_branch": "never", "first_round_same_branch": "never"}
+    )
+    assert options.for_round(2) is options
+    assert load_options({"first_round": "order"}).for_round(1).method == "adjacent"
+
+
 def test_every_wrong_option_is_named_by_its_key():
     with pytest.raises(Refused) as caught:
         load_options(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.answers import Problem, Refused
@@ -18,9 +18,9 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "first_round": (*SWISS_METHODS, "order"),
     "rematches": ("avoid", "allow"),
     "same_branch": ("ignore", "avoid", "never"),
+    "first_round_same_branch": ("ignore", "avoid", "never"),
     "bye": ("lowest", "lots"),
     "groups_by": ("snake", "lots", "seeds"),
-    "byes_to": ("seeds", "lots"),
 }
 _COUNTS = {"same_branch_reach": 1, "same_branch_price": 0, "seeds": 0}
 _FLAGS = ("double", "redraw", "lookahead")
@@ -38,7 +38,7 @@ class PairingOptions:
     meeting in ``balanced``. ``bye``: ``lowest`` rank first, or drawn by ``lots``. ``lookahead``: whether
     small fields keep the rounds left free of rematches. ``double``: home and away. ``redraw``: a new draw
     before each knock-out round. ``seeds``: how many entries are seeded. ``groups_by``: how groups are filled.
-    ``byes_to``: who has a knock-out's byes.
+    ``first_round_same_branch``: the rule of round 1 where it differs.
     """
 
     method: str = "adjacent"
@@ -53,7 +53,14 @@ class PairingOptions:
     redraw: bool = False
     seeds: int = 0
     groups_by: str = "snake"
-    byes_to: str = "seeds"
+    first_round_same_branch: str | None = None
+
+    def for_round(self, number: int) -> PairingOptions:
+        """The options as they hold in round ``number`` (from 1): round 1 may have its own method and rule."""
+        if number != 1:
+            return self
+        method = self.method if self.first_round in (None, "order") else str(self.first_round)
+        return replace(self, method=method, same_branch=self.first_round_same_branch or self.same_branch)
 
 
 def load_options(data: Mapping[str, Any], at: str = "pairing") -> PairingOptions:

@@ -1,6 +1,6 @@
 """A full hall against the real server: 100 referees enter 12 hands each, every phone polls its clock.
 
-    python benchmarks/hall.py [--referees 100] [--hands 12] [--every 10] [--viewers 200] [--aim 300]
+    python benchmarks/hall.py [--referees 100] [--hands 12] [--every 20] [--viewers 0] [--aim 300]
 
 The server is ``manage.py serve`` in a process of its own, on SQLite in a folder that is thrown away, or on
 the empty database that DATABASE_URL names. Each referee saves a hand every ``--every`` seconds, opens the
@@ -335,8 +335,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--referees", type=int, default=100)
     parser.add_argument("--hands", type=int, default=12)
-    parser.add_argument("--every", type=float, default=10.0, help="seconds between two hands of a table")
-    parser.add_argument("--viewers", type=int, default=200)
+    parser.add_argument("--every", type=float, default=20.0, help="seconds between two hands of a table")
+    parser.add_argument("--viewers", type=int, default=0)
     parser.add_argument("--threads", type=int, default=8, help="of the server")
     parser.add_argument("--aim", type=float, default=300.0, help="milliseconds for 95 of 100 saves")
     options = parser.parse_args()

@@ -90,7 +90,6 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
 def answered(request: HttpRequest, board: Board) -> JsonResponse:
     """The same for a phone that sends by itself: 200 with the new version, 409 with what somebody else saved,
     422 with what is wrong. ``unlikely`` says that it is taken when it is sent again with ``sure``."""
-    names = names_at(board)
     form = None
     if request.POST.get("action") == "hand":
         form = hand_form(board, request.POST)
@@ -106,14 +105,14 @@ def answered(request: HttpRequest, board: Board) -> JsonResponse:
     except Conflict as conflict:
         answer = {
             "ok": False,
-            "problems": _as_json(conflict.problems, names),
+            "problems": _as_json(conflict.problems, names_at(board)),
             "version": conflict.problems[0].values.get("version"),
             "theirs": _in_a_sentence(told(conflict.theirs, board)),
         }
         return JsonResponse(answer, status=409)
     except Refused as refused:
         unlikely = all(problem.severity == "unlikely" for problem in refused.problems)
-        answer = {"ok": False, "problems": _as_json(refused.problems, names), "unlikely": unlikely}
+        answer = {"ok": False, "problems": _as_json(refused.problems, names_at(board)), "unlikely": unlikely}
         return JsonResponse(answer, status=422)
     again = saved is not None and saved.again
     return JsonResponse({"ok": True, "problems": [], "version": saved and saved.version, "again": again})

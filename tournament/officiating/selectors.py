@@ -148,6 +148,17 @@ def board_at(event: Event, key: Any) -> Board:
         raise Http404(key) from missing
 
 
+def bare_board_at(event: Event, key: Any) -> Board:
+    """One table with match and round in a single query, for what a phone sends and polls; or not found."""
+    boards = Board.objects.of_event(event).select_related(
+        "match__rule_set", "round__stage__event", "encounter"
+    )
+    found = boards.filter(key=key).first()
+    if found is None:
+        raise Http404(key)
+    return found
+
+
 def names_at(board: Board) -> dict[str, str]:
     """The names of both sides at a table, the side's letter where nobody sits yet."""
     return {side: entry.names if entry else side for side, entry in sides(board).items()}

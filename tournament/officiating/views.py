@@ -25,7 +25,7 @@ from tournament.officiating.acting import act, answered, asked_now, told
 from tournament.officiating.dealing import next_deal
 from tournament.officiating.hand_form import HandForm, filled_in, hand_form
 from tournament.officiating.rulings import fold_board, kept_rulings
-from tournament.officiating.selectors import board_at, current_rounds, hall, names_at, sides
+from tournament.officiating.selectors import bare_board_at, board_at, current_rounds, hall, names_at, sides
 from tournament.ruling_wording import ruled, waits_for
 from tournament.wording import words
 
@@ -58,9 +58,11 @@ def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
         if as_json:
             return JsonResponse({"ok": False, "problems": [], "sign_in": sign_in}, status=401)
         return refuse(request, event) if request.user.is_authenticated else redirect(sign_in)
-    board = board_at(event, key)
     if request.method == "POST":
-        return answered(request, board) if as_json else _act(request, event, board)
+        if as_json:
+            return answered(request, bare_board_at(event, key))
+        return _act(request, event, bare_board_at(event, key))
+    board = board_at(event, key)
     return render(request, "officiating/table.html", _table_context(request, board))
 
 
@@ -79,7 +81,7 @@ def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 @event_page("enter_result")
 def table_clock(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """The clock of a table and what it asks for now. The page fetches it again and again."""
-    board = board_at(event, key)
+    board = bare_board_at(event, key)
     return render(request, "officiating/table_clock.html", _clock_context(board))
 
 

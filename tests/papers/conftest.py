@@ -29,7 +29,7 @@ def play_round(round_: Round, actor: Any, *, by: int = 6) -> None:
         high, low = ladder.label(ladder.start + gap), ladder.label(ladder.start)
         levels = (high, low) if numbers["A"] < numbers["B"] else (low, high)
         best_of = round_.match_format.get("best_of", 1)
-        if best_of > 1:
+        if best_of > 1 or not round_.match_format.get("time"):
             winner = "A" if numbers["A"] < numbers["B"] else "B"
             saved = entering.give_verdict(
                 board, actor, "forfeit", "B" if winner == "A" else "A", version=0, reason="迟到"

@@ -107,7 +107,7 @@ def test_before_the_draw_only_what_is_there_can_be_printed(played: Any):
         "appeal",
     ):
         opens(paper(event, key))
-    for key in ("standings", "results", "awards", "certificates"):
+    for key in ("standings", "results", "results-book", "awards", "certificates"):
         with pytest.raises(Refused) as refused:
             paper(event, key)
         assert [problem.code for problem in refused.value.problems] == ["nothing-to-print"]

@@ -36,7 +36,15 @@ from tournament.documents.papers_records import stage_words
 from tournament.documents.papers_rounds import pairings_of
 from tournament.documents.papers_stages import brackets_of, cross_tables_of
 from tournament.documents.papers_standings import branches_table, rounds_of, tables_of
-from tournament.documents.papers_values import Asked, Planned, named, party, published_stages, round_title
+from tournament.documents.papers_values import (
+    Asked,
+    Planned,
+    named,
+    nothing,
+    party,
+    published_stages,
+    round_title,
+)
 from tournament.documents.prose import Paragraph
 from tournament.documents.results_workbook import MatchRow, RoundOfMatches
 from tournament.documents.standings import plain, plan_standings
@@ -78,11 +86,14 @@ def results_paper(asked: Asked) -> Planned:
     """The results book: awards, standings, tables and brackets filled, every round, rulings, entries."""
     event = asked.event
     about = asked.about(_("Results book"))
+    stages = published_stages(event)
+    if not stages:
+        raise nothing("results-book")
     sections: list[Section] = []
     honours = honours_of(event)
     if honours.honours:
         sections.append(awards_section(about, _("Awards"), award_rows(honours), honours.notes))
-    for stage in published_stages(event):
+    for stage in stages:
         head = _("Standings: %(stage)s") % {"stage": stage.name}
         pages = []
         for of, table in tables_of(stage):
@@ -157,7 +168,12 @@ def _tie_breaks(stage: Stage) -> str:
         for one in stage.config.get("standings", {}).get("tiebreaks", [])
     ]
     names = [str(tie_break_words(key).name) for key in keys if key]
-    return _("The order is decided by: %(criteria)s.") % {"criteria": ", ".join(names)} if names else ""
+    return (
+        _("The order is decided by: %(criteria)s.")
+        % {"criteria": pgettext("list of names", ", ").join(names)}
+        if names
+        else ""
+    )
 
 
 def duties_of(event: Event) -> list[Duty]:

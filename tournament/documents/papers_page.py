@@ -94,7 +94,8 @@ def _ways(
         ]
     if kind.of == "stage":
         # A bracket whose lines the regulation fixes hangs on the wall before it is drawn.
-        fitting = [stage for stage in (stages if key == "bracket" else seen) if kind.fits(stage)]
+        early = [one for one in stages if one in seen or (key == "bracket" and "entries_from" in one.config)]
+        fitting = [stage for stage in early if kind.fits(stage)]
         return [
             _way(
                 variant.name if len(fitting) == 1 else f"{stage.name} {variant.name}",

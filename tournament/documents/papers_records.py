@@ -174,8 +174,10 @@ def stage_words(stage: Stage) -> str:
         words.append(_("%(rounds)d rounds") % {"rounds": stage.config["rounds"]})
     best_of = stage.config.get("match", {}).get("best_of", 1)
     if best_of > 1:
-        words.append(_("best of %(games)d") % {"games": best_of})
-    sentence = _("%(what)s.") % {"what": ", ".join(words)}
+        words.append(
+            _("best of %(games)d games, %(wins)d to win") % {"games": best_of, "wins": best_of // 2 + 1}
+        )
+    sentence = _("%(what)s.") % {"what": pgettext("list", ", ").join(words)}
     return f"{sentence} {reminder_of(stage.config.get('match', {}))}".strip()
 
 

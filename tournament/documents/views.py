@@ -52,7 +52,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
             "missing": missing_of(event),
             "orders": orders,
             "busy": _busy(orders),
-            "sheets_url": _sheets_url(event, chosen),
+            "first_url": _first_url(event, chosen),
         },
     )
 
@@ -62,10 +62,12 @@ def _chosen(rounds: list[Round], wanted: str) -> Round | None:
     return named.get(wanted) or (rounds[-1] if rounds else None)
 
 
-def _sheets_url(event: Event, chosen: Round | None) -> str:
+def _first_url(event: Event, chosen: Round | None) -> str:
+    """What has to be printed now: score sheets before a round is played, its standings afterwards."""
     if chosen is None:
         return ""
-    return reverse("round-paper", args=[event.slug, "score-sheets", chosen.stage.slug, chosen.number])
+    kind = "standings-round" if chosen.status == Round.Status.CLOSED else "score-sheets"
+    return reverse("round-paper", args=[event.slug, kind, chosen.stage.slug, chosen.number])
 
 
 def _busy(orders: list[dict[str, Any]]) -> bool:

@@ -100,7 +100,7 @@ def _ticks(starts: Sequence[int], threshold: int, total: int, at: object) -> lis
 
 BUMP_WINDOW = 40
 BUMP_LEFT, BUMP_COLUMN, BUMP_RIGHT, BUMP_HEAD, BUMP_ROW = 44, 84, 190, 34, 25
-BUMP_BREADTH, BUMP_WIDEST = 620, 150
+BUMP_BREADTH, BUMP_WIDEST = 620, 110
 
 
 @dataclass(frozen=True)

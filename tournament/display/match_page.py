@@ -103,6 +103,7 @@ def _board_view(event: Event, board: Board) -> dict[str, Any]:
         "stairs": _stairs(match, result),
         "rulings": [ruling_line(event, row) for row in rows],
         "version": match.rule_set,
+        "game_label": data.get("labels", {}).get("game") or _("game"),
         "tables": [],
     }
 

@@ -32,6 +32,47 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("“%(at)s” does not say how these rounds are played."),
         _("Write it as { last = 2, match = { best_of = 3 } }."),
     ),
+    "stage-has-begun": (
+        _("“%(stage)s” has begun, so its format stands."),
+        _("Discard its draft first, if nothing has been played."),
+    ),
+    # Plans in numbers
+    "plan-too-few": (
+        _("“%(stage)s” would have %(entries)s entries."),
+        _("Let more go on, or drop the stage."),
+    ),
+    "plan-byes": (
+        _("“%(stage)s”: %(byes)s of %(entries)s entries have a bye in a round."),
+        _("One more or one less would spare it; otherwise nothing need be done."),
+    ),
+    "plan-places": (
+        _("“%(stage)s” plays out %(places)s places among %(entries)s entries."),
+        _("The places that nobody can have are left out."),
+    ),
+    "plan-no-winner": (
+        _("“%(stage)s”: a knock-out match that is level at time would have no winner."),
+        _("Add “on_deal” or “lots” to what decides a level score."),
+    ),
+    "plan-many-rounds": (
+        _("“%(stage)s”: %(rounds)s rounds are many for %(entries)s entries; meetings again may be needed."),
+        _("Play fewer rounds, or a round robin."),
+    ),
+    "plan-uneven-groups": (
+        _("“%(stage)s”: the largest group has %(largest)s entries, the smallest %(smallest)s."),
+        _("Choose another number of groups if that is not wanted."),
+    ),
+    "plan-tie-on-the-line": (
+        _("“%(stage)s” sends %(goes_on)s on; its criteria can leave entries level on that line."),
+        _("The page of the draw then asks for lots or a ruling; nothing need be done now."),
+    ),
+    "plan-tables": (
+        _("“%(stage)s” needs %(needed)s tables; the hall has %(tables)s, so a round takes %(turns)s turns."),
+        _("Find more tables, or reckon with the time."),
+    ),
+    "plan-time": (
+        _("The plan takes %(needed)s minutes; there are %(minutes)s."),
+        _("Play fewer rounds or shorter matches, or use another day."),
+    ),
     # From stage to stage
     "stage-before-not-finished": (
         _("“%(stage)s” is not finished yet."),

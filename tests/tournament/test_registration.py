@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from openpyxl import load_workbook
 
 from rules.answers import Refused
 from tournament.change import Conflict
@@ -15,8 +16,9 @@ from tournament.registration import attendance, registering
 from tournament.registration.quota import quota_of
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
 from tournament.stages.drawing import draw_round
+from tournament.stages.tables import table_of
 
-from .conftest import proposed
+from .conftest import finish_round, proposed, start_round
 from .forms import branch_form, master_sheet
 
 pytestmark = pytest.mark.django_db
@@ -199,12 +201,12 @@ def test_a_formula_in_an_export_stays_text(client, empty, organiser):
         [
             ProposedEntry(
                 branch="=1+1", players=(ProposedPlayer(name="=HYPERLINK(1)"), ProposedPlayer(name="@乙"))
-            )
+            ),
+            proposed(2),
         ],
     )
+    start_round(empty, organiser)
     client.force_login(organiser)
-    from openpyxl import load_workbook
-
     for page in ("entries/all.xlsx", "papers/results/"):
         book = load_workbook(io.BytesIO(client.get(f"/e/{empty.slug}/{page}").content))
         for sheet in book:
@@ -266,12 +268,8 @@ class TestAttendance:
             attendance.withdraw(event.entries.get(number=1), organiser, "  ")
 
     def test_a_disqualified_pair_keeps_no_place(self, event, organiser):
-        from .conftest import finish_round, start_round
-
         finish_round(start_round(event, organiser), organiser)
         attendance.disqualify(event.entries.get(number=1), organiser, "作弊")
-        from tournament.stages.tables import table_of
-
         assert table_of(event.stages.get()).row(1).rank is None
 
     def test_referees_check_in_at_the_door(self, event, member):

@@ -214,7 +214,7 @@ def play_first_round(hall: Hall, pin: str) -> None:
     start = ClockFact.objects.get(kind="start")
     ClockFact.objects.filter(pk=start.pk).update(at=start.at - timedelta(minutes=51))
     phone.reload()
-    phone.click("button[name=hand]")
+    phone.click("button[name=state][value=playing]")
     phone.wait_for_load_state()
     for points in ("60", "120"):
         type_points(phone, points)
@@ -247,11 +247,19 @@ def type_points(phone: Any, points: str) -> None:
 
 
 def save_hand(phone: Any) -> None:
+    """Save the hand, a second time where the page asks whether it is right, and wait until it is listed."""
+    before = phone.locator(".hands > li").count()
     phone.click("button[name=action][value=hand]")
-    phone.wait_for_load_state()
-    if phone.locator("input[name=sure]").count():
+    phone.wait_for_function(
+        "before => document.querySelectorAll('.hands > li').length > before"
+        " || document.querySelector('input[name=sure]')",
+        arg=before,
+    )
+    if phone.locator(".hands > li").count() == before:
         phone.click("button[name=action][value=hand]")
-        phone.wait_for_load_state()
+        phone.wait_for_function(
+            "before => document.querySelectorAll('.hands > li').length > before", arg=before
+        )
 
 
 def play_by_slips(hall: Hall, number: int) -> None:

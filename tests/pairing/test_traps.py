@@ -309,3 +309,13 @@ def test_a_single_entry_has_the_bye():
     answer = pair([PairingEntry("only")], PairingOptions())
     assert answer.bye == "only"
     assert answer.pairs == ()
+
+
+@pytest.mark.parametrize("method", ("adjacent", "balanced", "lots"))
+@pytest.mark.parametrize("size", (7, 8))
+def test_where_looking_ahead_takes_too_long_nothing_is_promised(monkeypatch, method, size):
+    monkeypatch.setattr("tournament.pairing.lookahead.TRIES", 1)
+    answer = pair(field(size), PairingOptions(method=method), rounds_left=7)
+    assert not answer.proven
+    assert answer.rematch_count == 0
+    assert "not-proven" in codes(answer)

@@ -31,7 +31,8 @@ def test_every_command_that_the_docs_name_exists(text):
 
 def test_every_link_between_pages_leads_somewhere():
     for document in DOCS:
-        for target in re.findall(r"\]\(([^)#:]+)\)", (settings.BASE_DIR / document).read_text(encoding="utf-8")):
+        text = (settings.BASE_DIR / document).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#:]+)\)", text):
             assert (settings.BASE_DIR / document.parent / target).exists(), f"{document}: {target}"
 
 

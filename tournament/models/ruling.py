@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.keyed import Keyed
 from tournament.models.board import Board
@@ -17,7 +18,7 @@ class Ruling(Keyed):
     class Status(models.TextChoices):
         PROPOSED = "proposed", _("waiting for approval")
         STANDING = "standing", _("in force")
-        WITHDRAWN = "withdrawn", _("withdrawn")
+        WITHDRAWN = "withdrawn", pgettext_lazy("ruling", "withdrawn")
 
     class Appeal(models.TextChoices):
         NONE = "", _("not appealed")

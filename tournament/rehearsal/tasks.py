@@ -11,6 +11,7 @@ from tournament.jobs.registry import handles
 from tournament.jobs.running import Run
 from tournament.models import Event
 from tournament.rehearsal.playing import Rehearsal, start_rehearsal
+from tournament.stages.planning import outline_of
 
 
 @handles("rehearse", attempts=2)
@@ -20,12 +21,15 @@ def rehearse(run: Run) -> dict[str, Any]:
     for old in event.rehearsals.all():
         remove_event(old)
     actor = get_user_model().objects.get(pk=run.job.created_by_id)
-    rounds = sum(int(stage.config.get("rounds") or 1) for stage in event.stages.all())
+    closed = 0
 
     def tell(round_: str, done: int, all_: int) -> None:
-        run.progress(100 * ((int(round_) - 1) + done / max(all_, 1)) / rounds)
+        nonlocal closed
+        run.progress(min(99, 100 * (closed + done / max(all_, 1)) / max(rounds, 1)))
+        closed += done == all_
 
     rehearsal = Rehearsal(event.template, actor, entries=int(run.args["entries"]), seed=run.job.pk, tell=tell)
+    rounds = sum(len(stage.rounds) for stage in outline_of(event, rehearsal.entries))
     copy = start_rehearsal(event.template, actor, event)
     rehearsal.play(copy)
     return {

@@ -1,0 +1,81 @@
+"""Every regulation runs from the entries to the awards without anybody's help."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from tournament.documents.papers import KINDS, make
+from tournament.documents.papers_values import Asked
+from tournament.events.creating import create_event
+from tournament.models import Stage
+from tournament.rehearsal.papers import papers_of
+from tournament.rehearsal.playing import Rehearsal, fitting_size, start_rehearsal
+from tournament.rehearsal.tasks import rehearse
+from tournament.stages.standings import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+SMALL = {
+    "swiss-60min": 6,
+    "knockout-3deck": 5,
+    "groups-cross-knockout": 12,
+    "knockout-best-of-three": 4,
+    "union-squads": 9,
+    "four-deck-rounds": 6,
+    "four-deck-no-bottom": 5,
+    "branch-squads": 12,
+    "twenty-per-level": 6,
+}
+
+
+def rehearsed(slug, size, actor):
+    rehearsal = Rehearsal(slug, actor, entries=size, seed=3)
+    return rehearsal, rehearsal.play(start_rehearsal(slug, actor))
+
+
+@pytest.mark.parametrize(("slug", "size"), SMALL.items())
+def test_every_regulation_runs_to_its_awards(slug, size, organiser):
+    rehearsal, event = rehearsed(slug, size, organiser)
+    stages = list(event.stages.all())
+    assert {stage.status for stage in stages} == {Stage.Status.DONE}
+    assert standings_of(stages[-1]).lines[0].rank == 1
+    assert rehearsal.diary.incidents["discarded_draw"] == len(stages)
+    assert make(KINDS["awards"], Asked(event)).content.startswith(b"%PDF")
+
+
+def test_an_event_of_two_stages_prints_what_belongs_to_each_stage(organiser, monkeypatch):
+    wanted = ("draw-record", "cross-tables", "bracket", "awards")
+    monkeypatch.setattr("tournament.rehearsal.papers.KINDS", {code: KINDS[code] for code in wanted})
+    _, event = rehearsed("groups-cross-knockout", 8, organiser)
+    made = dict(papers_of(event))
+    assert [name for name, paper in made.items() if paper is None] == []
+    assert {name for name in made if not name.startswith("draw-record")} == {
+        "cross-tables-groups.pdf",
+        "bracket-knockout.pdf",
+        "awards.pdf",
+    }
+    assert sum(name.startswith("draw-record-knockout") for name in made) == 3
+
+
+def test_a_size_that_does_not_fit_is_brought_to_the_nearest_that_does():
+    assert fitting_size("union-squads", 32) == 9
+    assert fitting_size("groups-cross-knockout", 3) == 8
+    assert fitting_size("swiss-60min", 40) == 40
+
+
+def test_the_rehearsal_as_background_work_tells_how_far_it_is(organiser):
+    told = []
+    event = create_event(organiser, "twenty-per-level", "正式比赛")
+    run = SimpleNamespace(
+        args={"event": str(event.key), "entries": "4"},
+        job=SimpleNamespace(pk=5, created_by_id=organiser.pk),
+        progress=told.append,
+    )
+    for _ in range(2):
+        answer = rehearse(run)
+        assert event.rehearsals.get().slug == answer["event"]
+    assert answer["entries"] == 4
+    assert told == sorted(told[: len(told) // 2]) * 2
+    assert max(told) == 99

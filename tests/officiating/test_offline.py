@@ -12,7 +12,13 @@ from tournament.officiating import entering
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-OFFLINE = ("ERR_INTERNET_DISCONNECTED", "Failed to load resource", "ERR_FAILED", "htmx:sendError")
+OFFLINE = (
+    "ERR_INTERNET_DISCONNECTED",
+    "Failed to load resource",
+    "ERR_FAILED",
+    "htmx:sendError",
+    "htmx:afterRequest",
+)
 
 
 @pytest.fixture

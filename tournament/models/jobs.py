@@ -56,7 +56,8 @@ class Job(Keyed):
     ``attempts`` counts the times it was claimed and is the worker's ticket: whoever writes must still hold
     the number with which the row was claimed. ``failures`` counts those that ended badly. ``dedupe`` names
     the same work (with ``kind``): while one such job waits, a second is not queued; one that already runs may
-    have read old facts, so another may wait behind it. ``progress`` is a percentage, ``language`` that of the person who asked.
+    have read old facts, so another may wait behind it. ``progress`` is a percentage, ``language`` that of the
+    person who asked.
     """
 
     class Status(models.TextChoices):

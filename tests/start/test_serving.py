@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from config import addresses, serving
+from config import serving
 from config.management import refusing
 from config.management.commands import setup
 from config.management.commands.account import first_account, give_new_password, new_password
 from tests.start.scripts import ROOT
+from tournament.access import hall_addresses as addresses
 
 
 def answer_of(*command: str, **options) -> tuple[int, dict, str]:

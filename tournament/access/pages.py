@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import ACTIONS, roles_of
@@ -50,6 +51,16 @@ def refuse(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "403.html", {"event": event}, status=403)
 
 
+def account_name(request: HttpRequest) -> str:
+    """What to call the visitor: her own name, never the made-up one of a PIN's account."""
+    user = getattr(request, "user", None)
+    if user is None or not user.is_authenticated:
+        return ""
+    if not user.has_usable_password():
+        return str(_("referee"))
+    return str(user.get_full_name() or user.get_username())
+
+
 # The ways through an event: address, label, and the right that shows them.
 WAYS = [
     ("event-home", gettext_lazy("Home"), "see_event"),
@@ -71,7 +82,7 @@ def rights(request: HttpRequest) -> dict[str, Any]:
     roles = getattr(request, "roles", frozenset())
     event = getattr(request, "event", None)
     may = {action: bool(roles & allowed) for action, allowed in ACTIONS.items()}
-    context: dict[str, Any] = {"may": may, "roles": roles}
+    context: dict[str, Any] = {"may": may, "roles": roles, "account_name": account_name(request)}
     if event is not None:
         context["event_url"] = reverse("event-home" if roles else "event-public", args=[event.slug])
         here = request.resolver_match.url_name if request.resolver_match else ""

@@ -43,6 +43,11 @@ def roles_of(event: Event, user: Any) -> frozenset[Role]:
     return frozenset(Role(role) for role in found)
 
 
+def may_create(user: Any) -> bool:
+    """Whether ``user`` may make events: somebody with an account of her own, not a PIN at a table."""
+    return bool(getattr(user, "is_authenticated", False)) and user.has_usable_password()
+
+
 def may(event: Event, user: Any, action: str) -> bool:
     """Whether ``user`` may do ``action`` in ``event``."""
     return bool(roles_of(event, user) & ACTIONS[action])

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.models import Match
-from tournament.models import Audit, Board, Entry, Event, Membership, Role, Round
+from tournament.models import Audit, Board, Entry, Event, Membership, Role, Round, Stage
 
 ACTIONS = {
     "event-created": _("created the event"),
@@ -29,6 +30,9 @@ ACTIONS = {
     "request-answered": _("answered a branch's request"),
     "deadline-set": _("set the deadline for entries"),
     "rule-set-changed": _("changed the rules"),
+    "stage-finished": _("finished a stage"),
+    "stage-reopened": _("opened a stage again"),
+    "stage-changed": _("changed a stage"),
     "round-drawn": _("drew a round"),
     "draw-discarded": _("discarded a draw"),
     "round-published": _("published a round"),
@@ -71,7 +75,7 @@ ACTIONS = {
 FIELDS = {
     "action": _("action"),
     "active": _("active"),
-    "attempt": _("draw"),
+    "attempt": pgettext_lazy("record", "draw no."),
     "bottom": _("points in the bottom"),
     "cards": _("cards"),
     "choices": _("choices"),
@@ -119,6 +123,7 @@ VALUES = {
     **{role.value: role.label for role in Role},
     **dict(Entry.Status.choices),
     **dict(Round.Status.choices),
+    **dict(Stage.Status.choices),
     **{code: label for code, label in Match.Verdict.choices if code},
 }
 # How the end of a match is kept: what is not said there is the usual.
@@ -157,7 +162,7 @@ def _side(row: Audit, at: int) -> str:
     return "；".join(
         f"{_field(field)} {_short(values[at])}"
         for field, values in row.changes.items()
-        if values[at] not in (None, "", {}, [])
+        if values[at] not in (None, "", {}, []) and (at == 1 or values[0] != values[1])
     )
 
 

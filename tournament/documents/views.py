@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from rules.answers import Refused
+from tournament.access.hall_addresses import address_for_phones
 from tournament.access.pages import event_page
 from tournament.access.permissions import ACTIONS
 from tournament.access.rate_limit import count_failure, too_many
@@ -111,7 +112,7 @@ _own = event_page("print")(_answer)
 def _asked(
     request: HttpRequest, event: Event, kind: Kind, given: Any, stage: str, number: int | None
 ) -> Asked:
-    asked = Asked(event, request.build_absolute_uri("/").rstrip("/"), options=_options(kind, given))
+    asked = Asked(event, address_for_phones(request), options=_options(kind, given))
     if not stage:
         return asked
     try:

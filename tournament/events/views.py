@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from rules.answers import Refused
+from tournament.access.permissions import may_create
 from tournament.events.creating import create_event, templates
 from tournament.events.forms import NewEventForm
 from tournament.models import Event
@@ -25,6 +27,7 @@ def start(request: HttpRequest) -> HttpResponse:
             "mine": mine.filter(rehearsal_of__isnull=True)[:50],
             "public": Event.objects.public().exclude(pk__in=mine.values("pk"))[:50],
             "today": today,
+            "may_create": may_create(request.user),
         },
     )
 
@@ -32,12 +35,16 @@ def start(request: HttpRequest) -> HttpResponse:
 @login_required
 def choose_template(request: HttpRequest) -> HttpResponse:
     """Which regulation does the new event follow?"""
+    if not may_create(request.user):
+        raise PermissionDenied("a PIN makes no events")
     return render(request, "events/choose.html", {"templates": list(templates().values())})
 
 
 @login_required
 def new_event(request: HttpRequest, template: str) -> HttpResponse:
     """The particulars of a new event, and each choice that its regulation left open, with its default."""
+    if not may_create(request.user):
+        raise PermissionDenied("a PIN makes no events")
     found = templates().get(template)
     if found is None:
         raise Http404(template)

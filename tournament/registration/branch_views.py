@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from rules.answers import Refused
+from tournament.access.hall_addresses import address_for_phones
 from tournament.access.pages import event_page
 from tournament.access.rate_limit import count_failure, too_many
 from tournament.change import Conflict
@@ -62,7 +63,7 @@ def make_link(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     """A new private link for a branch, with its QR code; shown this once."""
     branch = get_object_or_404(Branch, event=event, key=key)
     token = links.make_link(branch, request.user)
-    address = request.build_absolute_uri(reverse("branch-page", args=[token]))
+    address = address_for_phones(request) + reverse("branch-page", args=[token])
     picture = segno.make(address, error="m").svg_inline(scale=5, border=2, omitsize=True)
     return render(
         request,

@@ -12,9 +12,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from config import serving
-from config.addresses import hall_addresses
 from config.background import Background
 from config.management.refusing import RefusingCommand
+from tournament.access.hall_addresses import hall_addresses
 
 
 class Command(RefusingCommand):

@@ -8,6 +8,8 @@ import socket
 import struct
 import sys
 
+from django.http import HttpRequest
+
 # One address in each network that a hall's router may use, and one outside (reserved for documentation):
 # asking the kernel for the way there (a UDP socket "connects" without a packet) tells our own address on it.
 _ELSEWHERE = ("192.0.2.1", "192.168.254.254", "10.254.254.254", "172.30.254.254")
@@ -61,3 +63,18 @@ def _by_name() -> list[str]:
     with contextlib.suppress(OSError):
         return [str(entry[4][0]) for entry in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return []
+
+
+def address_for_phones(request: HttpRequest) -> str:
+    """The address under which phones reach this machine, as it is printed: ``http://192.168.1.20:8000``.
+
+    Whoever works on the machine itself sees it as 127.0.0.1, which no phone can open: then the hall's address
+    stands in its place, where the machine has one.
+    """
+    scheme, host = request.scheme, request.get_host()
+    name, _, port = host.partition(":")
+    if name in ("localhost", "127.0.0.1"):
+        hall = next(iter(hall_addresses()), None)
+        if hall is not None:
+            host = f"{hall}:{port}" if port else hall
+    return f"{scheme}://{host}"

@@ -148,6 +148,8 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static", ("fonts", BASE_DIR / "tournament" / "documents" / "fonts")]
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf", "py")
 STATIC_ROOT = DATA_DIR / "static"
+if not TESTING:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STORAGES = {
     "default": {
         "BACKEND": "django.core.files.storage.FileSystemStorage",

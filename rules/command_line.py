@@ -10,8 +10,11 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, ProgrammingError
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from rules.answers import Problem
 
@@ -33,7 +36,19 @@ class JsonCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         with translation.override(options["language"]):
-            code = self.answer(**options)
+            try:
+                code = self.answer(**options)
+            except (OperationalError, ProgrammingError) as error:
+                if not _without_tables(error):
+                    raise
+                raise CommandError(
+                    _(
+                        "There is no database of Jicha in %(folder)s. Start it once with start.py, or name "
+                        "the data folder in the variable JICHA_DATA."
+                    )
+                    % {"folder": settings.DATA_DIR},
+                    returncode=1,
+                ) from error
         if code:
             sys.exit(code)
 
@@ -47,6 +62,10 @@ class JsonCommand(BaseCommand):
     def tell(self, text: str) -> None:
         """Tell the person at the keyboard something; never mixed with the JSON."""
         self.stderr.write(text)
+
+
+def _without_tables(error: Exception) -> bool:
+    return "no such table" in str(error) or "does not exist" in str(error)
 
 
 def read_document(text: str, what: str) -> Any:

@@ -42,6 +42,8 @@ PAGES = {
     "people/": "manage_event",
     "record/": "see_record",
     "rehearse/": "manage_event",
+    "settings/": "manage_event",
+    "settings/remove/": "manage_event",
 }
 
 

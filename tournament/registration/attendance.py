@@ -12,6 +12,7 @@ from tournament.change import Conflict, change
 from tournament.models import Entry, Event, StageEntry
 
 PRESENCE = {Entry.Status.ENTERED, Entry.Status.PRESENT, Entry.Status.LATE, Entry.Status.ABSENT}
+LEFT = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
 
 
 def mark(
@@ -56,6 +57,23 @@ def disqualify(entry: Entry, actor: AbstractBaseUser, reason: str) -> Entry:
     return _leave(entry, actor, Entry.Status.DISQUALIFIED, reason)
 
 
+def reinstate(entry: Entry, actor: AbstractBaseUser, reason: str) -> Entry:
+    """Take a withdrawal or a disqualification back: the pair is entered again and paired from now on. It has
+    to be checked in."""
+    require(entry.event, actor, "manage_entries")
+    if not reason.strip():
+        raise Refused([Problem("needs-reason", "reason")])
+    with change(entry.event, actor) as step:
+        entry = Entry.objects.select_for_update().get(pk=entry.pk)
+        if entry.status not in LEFT:
+            raise Refused([_not_in_that_state("entry-has-not-left", entry)])
+        step.record("entry-reinstated", entry, {"status": (entry.status, Entry.Status.ENTERED)}, reason)
+        entry.status = Entry.Status.ENTERED
+        entry.version += 1
+        entry.save(update_fields=["status", "version"])
+    return entry
+
+
 def ask_for_bye(entry: Entry, stage_id: int, number: int, actor: AbstractBaseUser) -> None:
     """Note that an entry asked not to be paired in round ``number``."""
     require(entry.event, actor, "manage_entries")
@@ -72,8 +90,15 @@ def _leave(entry: Entry, actor: AbstractBaseUser, status: str, reason: str) -> E
         raise Refused([Problem("needs-reason", "reason")])
     with change(entry.event, actor) as step:
         entry = Entry.objects.select_for_update().get(pk=entry.pk)
+        # Who has withdrawn can still be disqualified, for what comes out later; nothing goes the other way.
+        if entry.status == Entry.Status.DISQUALIFIED or entry.status == status:
+            raise Refused([_not_in_that_state("entry-has-left", entry)])
         step.record("entry-left", entry, {"status": (entry.status, status)}, reason)
         entry.status = status
         entry.version += 1
         entry.save(update_fields=["status", "version"])
     return entry
+
+
+def _not_in_that_state(code: str, entry: Entry) -> Problem:
+    return Problem(code, "status", {"number": entry.number, "status": entry.get_status_display()})

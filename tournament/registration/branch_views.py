@@ -23,6 +23,7 @@ from tournament.registration import links
 from tournament.registration.forms import DeadlineForm
 from tournament.registration.links import Row
 from tournament.registration.quota import quota_of
+from tournament.registration.typed import whole_number
 from tournament.wording import words
 
 SPARE_ROWS = 2
@@ -100,10 +101,10 @@ def deadline(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _typed(request: HttpRequest, event: Event) -> list[Row]:
     players = int(event.plan.get("entry", {}).get("players", 2))
-    count = request.POST.get("rows", "")
+    count = whole_number(request.POST.get("rows", "")) or 0
     rows = []
-    for place in range(min(int(count), MOST_ROWS) if count.isdigit() else 0):
-        number = request.POST.get(f"number{place}", "")
+    for place in range(min(count, MOST_ROWS)):
+        number = whole_number(request.POST.get(f"number{place}", ""))
         people = tuple(
             (
                 request.POST.get(f"name{place}-{player}", "")[:80],
@@ -111,7 +112,7 @@ def _typed(request: HttpRequest, event: Event) -> list[Row]:
             )
             for player in range(players)
         )
-        rows.append(Row(int(number) if number.isdigit() else None, people))
+        rows.append(Row(number, people))
     return rows
 
 

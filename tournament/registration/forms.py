@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from rules.answers import Problem
 from tournament.models import Entry, Event
+from tournament.registration.editing import shown
+from tournament.registration.reading.names import squeezed
+from tournament.registration.typed import read_name, read_phone, whole_number
+from tournament.registration.wording import entry_sentence
 
 LARGEST_UPLOAD = 10 * 1024 * 1024
 
@@ -49,13 +57,17 @@ class UploadForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """One pair by hand."""
+    """One pair by hand: its branch, and name and phone of each player, looked at as those of a file are.
+
+    ``warnings`` of a valid form are sentences on what is odd but may be right.
+    """
 
     branch = forms.CharField(label=gettext_lazy("Branch"), max_length=120, required=False)
 
-    def __init__(self, event: Event, *args: object, **kwargs: object) -> None:
+    def __init__(self, players: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.count = int(event.plan.get("entry", {}).get("players", 2))
+        self.count = players
+        self.warnings: list[str] = []
         for place in range(1, self.count + 1):
             self.fields[f"name{place}"] = forms.CharField(
                 label=_("Player %(place)d") % {"place": place}, max_length=80
@@ -64,12 +76,53 @@ class EntryForm(forms.Form):
                 label=_("Phone of player %(place)d") % {"place": place}, max_length=40, required=False
             )
 
-    def people(self) -> list[tuple[str, str]]:
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        cleaned["branch"] = squeezed(cleaned.get("branch", ""))
+        for place in range(1, self.count + 1):
+            self._read(f"name{place}", read_name)
+            self._read(f"phone{place}", read_phone)
+        return cleaned
+
+    def _read(self, field: str, read: Callable[[str], tuple[str, list[Problem]]]) -> None:
+        # What stood there before is not this visitor's mistake.
+        if field not in self.cleaned_data or field not in self.changed_data:
+            return
+        self.cleaned_data[field], problems = read(self.cleaned_data[field])
+        for problem in problems:
+            if problem.severity == "error":
+                self.add_error(field, entry_sentence(problem))
+                return
+            self.warnings.append(entry_sentence(problem))
+
+    def people(self) -> tuple[tuple[str, str], ...]:
         """Name and phone of each player of a valid form."""
-        return [
-            (self.cleaned_data[f"name{place}"].strip(), self.cleaned_data[f"phone{place}"].strip())
+        return tuple(
+            (self.cleaned_data[f"name{place}"], self.cleaned_data[f"phone{place}"])
             for place in range(1, self.count + 1)
-        ]
+        )
+
+
+class ChangeForm(EntryForm):
+    """A pair that is entered, to be put right. Once a round is drawn it takes a reason."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+    reason = forms.CharField(
+        label=gettext_lazy("Why it is put right"),
+        help_text=gettext_lazy("It is kept on the record with your name. Write no names or numbers here."),
+        max_length=200,
+    )
+
+    def __init__(self, entry: Entry, *args: Any, begun: bool, **kwargs: Any) -> None:
+        there = shown(entry)
+        initial: dict[str, Any] = {"branch": there.branch, "version": entry.version}
+        for place, (name, number) in enumerate(there.people, 1):
+            initial |= {f"name{place}": name, f"phone{place}": number}
+        super().__init__(len(there.people), *args, initial=initial, prefix="change", **kwargs)
+        if begun:
+            self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+        else:
+            del self.fields["reason"]
 
 
 class DeadlineForm(forms.ModelForm):
@@ -105,6 +158,7 @@ class EntryFilter(django_filters.FilterSet):
     def search(self, queryset: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
         value = value.strip()
         found = Q(players__person__name__icontains=value) | Q(branch__name__icontains=value)
-        if value.isdigit():
-            found |= Q(number=int(value))
+        number = whole_number(value)
+        if number is not None:
+            found |= Q(number=number)
         return queryset.filter(found).distinct()

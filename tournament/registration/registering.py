@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
@@ -63,7 +63,7 @@ def problems_of(event: Event, reading: Reading) -> list[Problem]:
     return [
         *reading.problems,
         *quota_problems(event, reading.entries),
-        *_entered_elsewhere(event, reading.entries),
+        *entered_elsewhere(event, reading.entries),
     ]
 
 
@@ -79,13 +79,15 @@ def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outco
     readings = [preview(upload) for upload in uploads]
     together = [entry for reading in readings for entry in reading.entries]
     problems = [problem for reading in readings for problem in reading.problems]
-    problems += [*quota_problems(event, together), *_entered_elsewhere(event, together)]
+    problems += [*quota_problems(event, together), *entered_elsewhere(event, together)]
     blocking = [one for one in problems if one.severity == "error"]
     if blocking:
         raise Refused(blocking)
     outcomes = []
     with change(event, actor) as step:
-        if _has_begun(event):
+        if Upload.objects.filter(pk__in=[one.pk for one in uploads], accepted_at__isnull=False).exists():
+            raise Refused([Problem("forms-entered-already", "files")])
+        if has_begun(event):
             raise Refused([Problem("event-has-begun", "entries")])
         for upload, reading in zip(uploads, readings, strict=True):
             outcome = _save(step, reading.entries, upload.name)
@@ -103,14 +105,19 @@ def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outco
     return outcomes
 
 
+def brought_by(upload: Upload) -> QuerySet[Entry]:
+    """The entries that accepting ``upload`` brought and that are still there."""
+    return Entry.objects.filter(event=upload.event_id, key__in=upload.effect.get("created", []))
+
+
 def undo(upload: Upload, actor: AbstractBaseUser) -> int:
     """Take out again the entries that accepting ``upload`` brought. Refused once a round is drawn."""
     event = upload.event
     require(event, actor, "manage_entries")
     with change(event, actor) as step:
-        if _has_begun(event):
+        if has_begun(event):
             raise Refused([Problem("event-has-begun", "entries")])
-        entries = Entry.objects.filter(event=event, key__in=upload.effect.get("created", []))
+        entries = brought_by(upload)
         people = list(Person.objects.filter(player__entry__in=entries).values_list("pk", flat=True))
         count = entries.count()
         entries.delete()
@@ -124,12 +131,12 @@ def undo(upload: Upload, actor: AbstractBaseUser) -> int:
 def register(event: Event, actor: AbstractBaseUser, proposed: Sequence[ProposedEntry]) -> Outcome:
     """Enter pairs that come from no file: those of a rehearsal, or of another system."""
     require(event, actor, "manage_entries")
-    problems = [*quota_problems(event, proposed), *_entered_elsewhere(event, proposed)]
+    problems = [*quota_problems(event, proposed), *entered_elsewhere(event, proposed)]
     blocking = [one for one in problems if one.severity == "error"]
     if blocking:
         raise Refused(blocking)
     with change(event, actor) as step:
-        if _has_begun(event):
+        if has_begun(event):
             raise Refused([Problem("event-has-begun", "entries")])
         outcome = _save(step, proposed, "")
         step.record("entries-imported", event, {"created": (0, len(outcome.created))})
@@ -137,11 +144,19 @@ def register(event: Event, actor: AbstractBaseUser, proposed: Sequence[ProposedE
 
 
 def add_entry(event: Event, actor: AbstractBaseUser, proposed: ProposedEntry) -> Entry:
-    """Enter one pair by hand. Once rounds are published it is a late entry, paired from the next round on."""
+    """Enter one pair by hand. Once rounds are published it is a late entry, paired from the next round on.
+
+    Refused over the branch's quota (unless the rule only warns) and with somebody who is entered already.
+    """
     require(event, actor, "manage_entries")
-    problems = _entered_elsewhere(event, [proposed])
-    if problems:
-        raise Refused(problems)
+    problems = [
+        *name_twice(proposed),
+        *quota_problems(event, [proposed]),
+        *entered_elsewhere(event, [proposed]),
+    ]
+    blocking = [one for one in problems if one.severity == "error"]
+    if blocking:
+        raise Refused(blocking)
     stage = event.stages.first()
     from_round = next_number(stage) if stage else 1
     with change(event, actor) as step:
@@ -162,7 +177,7 @@ def _save(step: Change, proposed: Sequence[ProposedEntry], source: str, from_rou
     updated: list[Entry] = []
     unchanged = 0
     for one in proposed:
-        home = _branch(event, branches, one.branch, one)
+        home = branch_named(event, branches, one)
         there = known.get((home.name if home else "", frozenset(player.name for player in one.players)))
         if there is not None:
             if _bring_up_to_date(there, one):
@@ -186,7 +201,9 @@ def _save(step: Change, proposed: Sequence[ProposedEntry], source: str, from_rou
     return Outcome(created, updated, unchanged)
 
 
-def _branch(event: Event, branches: dict[str, Branch], name: str, one: ProposedEntry) -> Branch | None:
+def branch_named(event: Event, branches: dict[str, Branch], one: ProposedEntry) -> Branch | None:
+    """The branch of a proposed entry, made where there was none, with the contact that the form names."""
+    name = one.branch
     if not name:
         return None
     if name not in branches:
@@ -213,8 +230,10 @@ def _bring_up_to_date(entry: Entry, one: ProposedEntry) -> bool:
             changed = True
     if one.label and entry.label != one.label:
         entry.label = one.label
-        entry.save(update_fields=["label"])
         changed = True
+    if changed:
+        entry.version += 1
+        entry.save(update_fields=["label", "version"])
     return changed
 
 
@@ -239,11 +258,24 @@ def _entries(event: Event) -> list[Entry]:
     return list(event.entries.pairs().select_related("branch").prefetch_related("players__person"))
 
 
-def _entered_elsewhere(event: Event, proposed: Sequence[ProposedEntry]) -> list[Problem]:
-    """People of the same branch who are in another pair of the event already."""
+def name_twice(proposed: ProposedEntry) -> list[Problem]:
+    """One problem for each name that stands more than once in a pair."""
+    names = [player.name for player in proposed.players]
+    return [
+        Problem("name-twice", "players", {"name": name})
+        for name in dict.fromkeys(names)
+        if names.count(name) > 1
+    ]
+
+
+def entered_elsewhere(
+    event: Event, proposed: Sequence[ProposedEntry], besides: Entry | None = None
+) -> list[Problem]:
+    """People of the same branch who are in another pair of the event already; ``besides`` is left out."""
     where = {
         (entry.branch.name if entry.branch else "", player.person.name): entry
         for entry in _entries(event)
+        if besides is None or entry.pk != besides.pk
         for player in entry.players.all()
     }
     problems = []
@@ -251,7 +283,7 @@ def _entered_elsewhere(event: Event, proposed: Sequence[ProposedEntry]) -> list[
         names = frozenset(player.name for player in one.players)
         for player in one.players:
             there = where.get((one.branch, player.name))
-            if there is not None and _identity(there)[1] != names:
+            if there is not None and (besides is not None or _identity(there)[1] != names):
                 problems.append(
                     Problem(
                         "person-in-another-entry",
@@ -262,5 +294,6 @@ def _entered_elsewhere(event: Event, proposed: Sequence[ProposedEntry]) -> list[
     return problems
 
 
-def _has_begun(event: Event) -> bool:
+def has_begun(event: Event) -> bool:
+    """Whether a round has been drawn, be it as a draft: from then on the list of entries stands."""
     return Round.objects.filter(stage__event=event).exclude(status=Round.Status.EMPTY).exists()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.registration import branch_views, views
+from tournament.registration import branch_views, entry_views, views
 
 urlpatterns = [
     path("b/<str:token>/", branch_views.branch_page, name="branch-page"),
@@ -16,6 +16,6 @@ urlpatterns = [
     path("e/<slug:event>/entries/upload/", views.upload, name="entries-upload"),
     path("e/<slug:event>/entries/preview/", views.preview, name="entries-preview"),
     path("e/<slug:event>/entries/undo/<uuid:key>/", views.undo_import, name="entries-undo"),
-    path("e/<slug:event>/entries/add/", views.add, name="entries-add"),
-    path("e/<slug:event>/entries/<int:number>/", views.entry, name="entry"),
+    path("e/<slug:event>/entries/add/", entry_views.add, name="entries-add"),
+    path("e/<slug:event>/entries/<int:number>/", entry_views.entry, name="entry"),
 ]

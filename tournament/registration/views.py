@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 from django_tables2 import RequestConfig
 
-from rules.answers import Refused
+from rules.answers import Problem, Refused
 from tournament.access.pages import event_page
 from tournament.models import Entry, EntryRequest, Event, Upload
 from tournament.registration import attendance, registering
 from tournament.registration.form_workbook import write_entries, write_entry_form
-from tournament.registration.forms import DeadlineForm, EntryFilter, EntryForm, LeaveForm, UploadForm
+from tournament.registration.forms import DeadlineForm, EntryFilter, UploadForm
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
-from tournament.registration.reading_wording import word as reading_words
 from tournament.registration.tables import EntryTable
-from tournament.wording import sentence, words
+from tournament.registration.typed import whole_number
+from tournament.registration.wording import entry_sentence, entry_words
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+MOST_FILES = 200
+# "key|Sheet!C6": the name of a sheet has 31 letters at most.
+LONGEST_CELL = 120
 
 
 @event_page("see_people")
@@ -70,7 +75,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 def mark(request: HttpRequest, event: Event) -> HttpResponse:
     """Check in the ticked entries, or mark them late or absent."""
-    picked = event.entries.filter(pk__in=[one for one in request.POST.getlist("entry") if one.isdigit()])
+    ticked = [whole_number(one) for one in request.POST.getlist("entry")]
+    picked = event.entries.filter(pk__in=[one for one in ticked if one is not None])
     if request.POST.get("all"):
         picked = event.entries.filter(status=Entry.Status.ENTERED)
     if not picked.exists():
@@ -80,7 +86,7 @@ def mark(request: HttpRequest, event: Event) -> HttpResponse:
             count = attendance.mark(event, request.user, picked, request.POST.get("status", ""))
         except Refused as refused:
             for problem in refused.problems:
-                messages.error(request, sentence(problem))
+                messages.error(request, entry_sentence(problem))
         else:
             messages.success(request, _("%(count)d pairs were marked.") % {"count": count})
     return redirect("entries", event=event.slug)
@@ -138,15 +144,17 @@ def upload(request: HttpRequest, event: Event) -> HttpResponse:
 def preview(request: HttpRequest, event: Event) -> HttpResponse:
     """What the files say, each problem at its cell, with room to correct it. Accepted together or not."""
     keys = request.POST.getlist("u") or request.GET.getlist("u")
-    uploads = [
-        get_object_or_404(Upload, event=event, key=key, accepted_at__isnull=True) for key in keys[:200]
-    ]
+    uploads = [get_object_or_404(Upload, event=event, key=_key(key)) for key in keys[:MOST_FILES]]
+    if any(one.accepted_at for one in uploads):
+        # Back in the browser, and the button once more.
+        messages.info(request, _("These forms are entered already; nothing was entered a second time."))
+        return redirect("entries", event=event.slug)
     if request.method == "POST":
         for one in uploads:
             typed = {
                 name.split("|", 1)[1]: value
                 for name, value in request.POST.items()
-                if name.startswith(f"{one.key}|")
+                if name.startswith(f"{one.key}|") and len(name) <= LONGEST_CELL
             }
             if typed:
                 registering.correct(one, request.user, typed)
@@ -166,12 +174,19 @@ def preview(request: HttpRequest, event: Event) -> HttpResponse:
     )
 
 
+def _key(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as wrong:
+        raise Http404(text[:40]) from wrong
+
+
 def _accept_all(request: HttpRequest, event: Event, uploads: list[Upload]) -> bool:
     try:
         outcomes = registering.accept_all(uploads, request.user)
     except Refused as refused:
         for problem in refused.problems[:5]:
-            messages.error(request, _sentence(problem))
+            messages.error(request, entry_sentence(problem))
         return False
     messages.success(
         request,
@@ -201,7 +216,7 @@ def _looked_at(event: Event, one: Upload) -> dict[str, object]:
                 "field": f"{one.key}|{problem.at}" if "!" in problem.at else "",
                 "blocking": problem.severity == "error",
                 "value": problem.values.get("text", ""),
-                **_words(problem),
+                **entry_words(problem),
             }
             for problem in problems
         ],
@@ -210,66 +225,43 @@ def _looked_at(event: Event, one: Upload) -> dict[str, object]:
 
 
 @event_page("manage_entries")
-@require_POST
-def undo_import(request: HttpRequest, event: Event, key: str) -> HttpResponse:
-    """Take out again what one upload brought."""
-    one = get_object_or_404(Upload, event=event, key=key, undone_at__isnull=True)
-    try:
-        count = registering.undo(one, request.user)
-    except Refused as refused:
-        messages.error(request, sentence(refused.problems[0]))
-    else:
-        messages.success(request, _("%(count)d pairs were taken out again.") % {"count": count})
-    return redirect("entries", event=event.slug)
-
-
-@event_page("manage_entries")
-def add(request: HttpRequest, event: Event) -> HttpResponse:
-    """One pair by hand; a late entry once the event is under way."""
-    form = EntryForm(event, request.POST or None)
-    status = 200
-    if request.method == "POST":
-        status = 422
-        if form.is_valid():
-            proposed = ProposedEntry(
-                branch=form.cleaned_data["branch"].strip(),
-                contact="",
-                contact_phone="",
-                label="",
-                players=tuple(ProposedPlayer(name=name, phone=phone) for name, phone in form.people()),
-            )
-            try:
-                entry = registering.add_entry(event, request.user, proposed)
-            except Refused as refused:
-                for problem in refused.problems:
-                    form.add_error(None, sentence(problem))
-            else:
-                messages.success(
-                    request,
-                    _("No. %(number)d is entered, from round %(round)d on.")
-                    % {"number": entry.number, "round": entry.from_round},
-                )
-                return redirect("entries", event=event.slug)
-    return render(request, "entries/add.html", {"event": event, "form": form}, status=status)
-
-
-@event_page("manage_entries")
-def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """One entry: its people, and leaving the event."""
-    found = get_object_or_404(
-        event.entries.select_related("branch").prefetch_related("players__person"), number=number, kind="pair"
-    )
-    form = LeaveForm(request.POST or None)
-    status = 200
-    if request.method == "POST" and form.is_valid():
-        leave = attendance.disqualify if "disqualify" in request.POST else attendance.withdraw
-        leave(found, request.user, form.cleaned_data["reason"])
-        messages.success(request, _("No. %(number)d has left the event.") % {"number": number})
+def undo_import(request: HttpRequest, event: Event, key: UUID) -> HttpResponse:
+    """Take out again what one upload brought: first it is said how many pairs go."""
+    one = get_object_or_404(Upload, event=event, key=key, accepted_at__isnull=False)
+    if one.undone_at:
+        messages.info(request, _("These entries were taken out already."))
+        return redirect("entries", event=event.slug)
+    if registering.has_begun(event):
+        messages.error(request, entry_sentence(Problem("event-has-begun", "entries")))
         return redirect("entries", event=event.slug)
     if request.method == "POST":
-        status = 422
+        try:
+            count = registering.undo(one, request.user)
+        except Refused as refused:
+            messages.error(request, entry_sentence(refused.problems[0]))
+        else:
+            messages.success(request, _("%(count)d pairs were taken out again.") % {"count": count})
+        return redirect("entries", event=event.slug)
+    goes = registering.brought_by(one).count()
     return render(
-        request, "entries/entry.html", {"event": event, "entry": found, "form": form}, status=status
+        request,
+        "entries/undo.html",
+        {
+            "event": event,
+            "title": _("Take the pairs from “%(name)s” out again") % {"name": one.name},
+            "will": [
+                ngettext(
+                    "%(count)d pair leaves the list, with its names and phones.",
+                    "%(count)d pairs leave the list, with their names and phones.",
+                    goes,
+                )
+                % {"count": goes},
+                _("The file is not kept here: to enter these pairs again, it has to be read in again."),
+            ],
+            "stays": [_("Pairs that were in the list before this file was read in.")],
+            "label": ngettext("Take %(count)d pair out", "Take %(count)d pairs out", goes) % {"count": goes},
+            "cancel_url": reverse("entries", args=[event.slug]),
+        },
     )
 
 
@@ -292,13 +284,3 @@ def _download(content: bytes, name: str) -> HttpResponse:
 
 def _attachment(name: str) -> str:
     return content_disposition_header(True, name) or "attachment"
-
-
-def _words(problem: object) -> dict[str, str]:
-    found = reading_words(problem)
-    return found if found.get("message") else words(problem)
-
-
-def _sentence(problem: object) -> str:
-    found = _words(problem)
-    return f"{found['message']} {found.get('fix', '')}".strip()

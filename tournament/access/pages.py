@@ -56,9 +56,9 @@ def account_name(request: HttpRequest) -> str:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return ""
-    if not user.has_usable_password():
-        return str(_("referee"))
-    return str(user.get_full_name() or user.get_username())
+    if user.get_full_name():
+        return str(user.get_full_name())
+    return str(user.get_username() if user.has_usable_password() else _("referee"))
 
 
 # The ways through an event: address, label, and the right that shows them.

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
+from scoring.models import Match
 from tournament.events.creating import create_event
 from tournament.models import Board, Event, Membership, Role, Round
 from tournament.officiating import entering, timing
@@ -87,7 +88,7 @@ def play(board: Board, actor: Any, hands: Sequence[tuple[str, int]]) -> int:
         ).version
     version = entering.end_table(board, actor, version=version).version
     entering.confirm(board, actor, version=version)
-    return version
+    return Match.objects.values_list("version", flat=True).get(pk=board.match_id)
 
 
 def finish_round(round_: Round, actor: Any, levels: tuple[str, str] = ("8", "2")) -> None:

@@ -170,6 +170,14 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
         _("Type a whole number of minutes."),
     ),
     "reminder-not-yet": (_("The reminder has not been given yet."), _("Go on playing.")),
+    "time-not-up": (
+        _("Time is not up yet."),
+        _("Go on playing. The chief referee or the organiser can close a table early."),
+    ),
+    "hand-not-in-play": (
+        _("The hand in play cannot have that number."),
+        _("It is hand %(least)s or hand %(most)s: look at the table again."),
+    ),
     "hand-marked-already": (_("The hand in play is marked already."), _("Go on entering hands.")),
     # Results
     "round-not-started": (

@@ -140,7 +140,7 @@ class TestSigning:
 
     def test_a_changed_result_is_not_agreed_to_any_more(self, board, referee, chief):
         entering.enter_hand(board, referee, {"declarer": "A", "points": 0}, version=0)
-        saved = entering.end_table(board, referee, version=1)
+        saved = entering.end_table(board, chief, version=1)
         board = signing.sign(board, referee, "AB", version=saved.version)
         entering.resume_table(board, referee, version=saved.version)
         assert signing.signed_by(board, Match.objects.get(pk=board.match_id)) == ""

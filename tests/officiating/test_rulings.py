@@ -192,13 +192,13 @@ def test_a_withdrawn_ruling_counts_no_longer(played, referee, chief):
 
 
 def test_a_confirmed_result_bears_a_warning_but_no_penalty(played, referee, chief):
-    saved = entering.end_table(played, referee, version=1)
+    saved = entering.end_table(played, chief, version=1)
     entering.confirm(played, chief, version=saved.version)
     with pytest.raises(Refused) as refused:
-        decisions.make_ruling(played, referee, failed_throw("B", 2), version=saved.version)
+        decisions.make_ruling(played, referee, failed_throw("B", 2), version=saved.version + 1)
     assert codes(refused) == ["result-confirmed"]
     warning = Finding(side="A", hand=1, words="提醒")
-    decisions.make_ruling(played, referee, warning, version=saved.version)
+    decisions.make_ruling(played, referee, warning, version=saved.version + 1)
     assert Ruling.objects.count() == 1
 
 

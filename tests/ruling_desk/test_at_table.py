@@ -72,9 +72,9 @@ def test_level_is_that_of_the_hand_in_question(client, board, referee):
     assert client.get(address(board, hand=9)).context["state"].hand == 2
 
 
-def test_after_the_end_questions_are_about_the_hands_that_were_played(client, board, referee):
+def test_after_the_end_questions_are_about_the_hands_that_were_played(client, board, referee, organiser):
     entering.enter_hand(board, referee, {"declarer": "A", "points": 60}, version=0, sure=True)
-    entering.end_table(board, referee, version=1)
+    entering.end_table(board, organiser, version=1)
     client.force_login(referee)
     assert client.get(address(board)).context["state"].choices == [1]
 

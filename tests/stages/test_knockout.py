@@ -171,6 +171,7 @@ def test_a_round_does_not_start_while_a_result_that_it_depends_on_is_open(make, 
     with pytest.raises(Refused) as refused:
         timing.start_round(final, organiser)
     assert codes(refused) == ["results-missing"]
+    board.match.refresh_from_db()
     entering.confirm(board, organiser, version=board.match.version)
     timing.start_round(final, organiser)
     assert Round.objects.get(pk=final.pk).status == Round.Status.PLAYING

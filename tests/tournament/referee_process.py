@@ -1,7 +1,8 @@
 """A referee's desk in a process of its own, for tests of two people at once.
 
-Called with ``enter`` or ``confirm``, a table's key, a user's id, a version and how many times, it waits for a
-line on standard input, then acts, and prints one word for each try: ``saved``, ``conflict`` or ``refused``.
+Called with ``enter``, ``undo`` or ``confirm``, a table's key, a user's id, a version and how many times, it
+waits for a line on standard input, then acts, and prints one word for each try: ``saved``, ``conflict`` or
+``refused``.
 """
 
 import os
@@ -37,6 +38,8 @@ def main() -> None:
                     version=int(version) + number,
                     sure=True,
                 )
+            elif action == "undo":
+                entering.undo_last_hand(board, actor, version=int(version))
             else:
                 entering.confirm(board, actor, version=int(version))
         except Conflict:

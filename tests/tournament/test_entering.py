@@ -199,6 +199,7 @@ def test_a_verdict_needs_its_reason_and_its_side(board, organiser):
 def test_a_corrected_hand_replays_the_match(board, organiser):
     version = play(board, organiser, [("A", 0), ("A", 60)])
     entering.reopen(board, organiser, "第 1 副抄错")
+    version += 1
     saved = corrections.replace_hands(
         board, organiser, [hand("A", 5), hand("A", 60)], version=version, reason="第 1 副是 5 分"
     )

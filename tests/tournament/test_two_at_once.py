@@ -23,8 +23,14 @@ MODULE = "tests.tournament.referee_process"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def together(action: str, board: Any, users: list[Any], version: int, times: int = 1) -> list[list[str]]:
-    """Let each user act on ``board`` from a process of its own, all starting at one word."""
+def together(
+    action: str | list[str], board: Any, users: list[Any], version: int, times: int = 1
+) -> list[list[str]]:
+    """Let each user act on ``board`` from a process of its own, all starting at one word.
+
+    ``action`` is what all of them do, or what each of them does.
+    """
+    actions = [action] * len(users) if isinstance(action, str) else action
     database = connection.settings_dict
     environment = {**os.environ, "JICHA_SECRET_KEY": settings.SECRET_KEY}
     if connection.vendor == "sqlite":
@@ -36,14 +42,14 @@ def together(action: str, board: Any, users: list[Any], version: int, times: int
         )
     processes = [
         subprocess.Popen(
-            [sys.executable, "-m", MODULE, action, str(board.key), str(user.pk), str(version), str(times)],
+            [sys.executable, "-m", MODULE, does, str(board.key), str(user.pk), str(version), str(times)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             env=environment,
             cwd=settings.BASE_DIR,
         )
-        for user in users
+        for does, user in zip(actions, users, strict=True)
     ]
     for process in processes:
         assert process.stdout.readline().strip() == "ready"
@@ -78,3 +84,16 @@ def test_of_two_processes_that_confirm_one_result_exactly_one_does(board, event,
     answers = together("confirm", board, [organiser, chief], saved.version, times=50)
     assert sum(answer.count("saved") for answer in answers) == 1
     assert Audit.objects.filter(event=event, action="result-confirmed").count() == 1
+
+
+def test_a_result_is_not_confirmed_while_its_last_hand_is_taken_back(board, event, organiser, member):
+    chief = member(event, Role.CHIEF_REFEREE)
+    entering.enter_hand(board, organiser, {"declarer": "A", "points": 60}, version=0)
+    entering.enter_hand(board, organiser, {"declarer": "A", "points": 60}, version=1)
+    saved = entering.end_table(board, organiser, version=2)
+    confirming, undoing = together(["confirm", "undo"], board, [organiser, chief], saved.version)
+    assert (confirming + undoing).count("saved") == 1
+    board.refresh_from_db()
+    hands = Hand.objects.filter(match=board.match_id).count()
+    assert (board.confirmed_at is not None, hands) in ((True, 2), (False, 1))
+    assert broken_link(event) is None

@@ -30,8 +30,6 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
 
     def mark() -> entering.Saved:
         hand, begun = whole(sent.get("hand")), sent.get("state") != "none"
-        if not timing.reading_of(board.round, board).reminded:
-            raise Refused([Problem("reminder-not-yet", "clock")])
         saved = entering.end_table(board, user, version=version, marked=hand, marked_begun=begun)
         if not board.clock_facts.filter(kind="mark").exists():
             timing.mark_hand(board, user, hand)

@@ -14,7 +14,7 @@ from scoring.models import Hand, Match
 from tournament.access.permissions import require
 from tournament.change import change
 from tournament.models import Board, Ruling
-from tournament.officiating.entering import Saved, hand_of, locked_match, refuse_unless_open, save_match
+from tournament.officiating.entering import Saved, hand_of, open_match, refuse_unless_open, save_match
 from tournament.officiating.rulings import fold_board, kept_rulings
 
 
@@ -48,7 +48,7 @@ def replace_hands(
     if result.problems:
         raise Refused(result.problems)
     with change(event, actor) as step:
-        match = locked_match(board, version)
+        match = open_match(board, version)
         before = [hand.as_facts() for hand in hands]
         for row in rulings:
             row.save(update_fields=["hand"])

@@ -6,6 +6,7 @@ raises ``Conflict`` with what they saved, and nothing that was typed is lost.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import wraps
@@ -21,6 +22,7 @@ from scoring.results import keep_result
 from tournament.access.permissions import require
 from tournament.change import AlreadyAnswered, Change, Conflict, answer_once, change, refuse_twice
 from tournament.models import Board, Event, Round
+from tournament.officiating import timing
 from tournament.officiating.rulings import fold_board
 from tournament.stages import advancing
 
@@ -66,6 +68,7 @@ def enter_hand(
     """
     event = _event(board)
     require(event, actor, "enter_result")
+    nonce = _at_this_table(board, nonce)
     _refuse_twice(event, nonce)
     refuse_unless_open(board)
     match, hands = _facts(board)
@@ -77,7 +80,7 @@ def enter_hand(
     result = _judged(match, [*hands, hand_of(match, number, facts)], board, sure)
     with change(event, actor) as step:
         refuse_twice(step, nonce)
-        match = locked_match(board, version)
+        match = open_match(board, version)
         hand = hand_of(match, number, facts)
         hand.entered_by = actor if actor.pk else None
         hand.save()
@@ -93,11 +96,11 @@ def undo_last_hand(board: Board, actor: AbstractBaseUser, *, version: int, nonce
     """Take the last hand back, before the result is confirmed."""
     event = _event(board)
     require(event, actor, "enter_result")
+    nonce = _at_this_table(board, nonce)
     _refuse_twice(event, nonce)
-    refuse_unless_open(board)
     with change(event, actor) as step:
         refuse_twice(step, nonce)
-        match = locked_match(board, version)
+        match = open_match(board, version)
         hands = list(match.hands.all())
         if not hands:
             raise Refused([Problem("no-hand-to-undo", "hand")])
@@ -129,6 +132,7 @@ def enter_levels(
     """
     event = _event(board)
     require(event, actor, "enter_result")
+    nonce = _at_this_table(board, nonce)
     _refuse_twice(event, nonce)
     refuse_unless_open(board)
     match, hands = _facts(board)
@@ -143,7 +147,7 @@ def enter_levels(
         raise Refused(result.problems)
     with change(event, actor) as step:
         refuse_twice(step, nonce)
-        match = locked_match(board, version)
+        match = open_match(board, version)
         before, match.slip = match.slip, slip
         match.kept, match.verdict, match.verdict_side = Match.Kept.LEVELS, "", ""
         saved = save_match(step, board, match, result)
@@ -164,9 +168,8 @@ def give_verdict(
         raise Refused([Problem("unknown-verdict", "verdict", {"given": verdict})])
     if (verdict == Match.Verdict.ANNULLED) != (against == "") or against not in ("", "A", "B", "both"):
         raise Refused([Problem("verdict-needs-its-side", "against")])
-    refuse_unless_open(board, starting=True)
     with change(event, actor) as step:
-        match = locked_match(board, version)
+        match = open_match(board, version, starting=True)
         before = match.verdict
         match.verdict, match.verdict_side = verdict, against
         saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
@@ -180,9 +183,8 @@ def clear_result(board: Board, actor: AbstractBaseUser, *, version: int, reason:
     require(event, actor, "correct_result")
     if not reason.strip():
         raise Refused([Problem("needs-reason", "reason")])
-    refuse_unless_open(board, starting=True)
     with change(event, actor) as step:
-        match = locked_match(board, version)
+        match = open_match(board, version, starting=True)
         hands = list(match.hands.all())
         before = {"slip": match.slip, "verdict": match.verdict}
         match.slip, match.verdict, match.verdict_side = None, "", ""
@@ -194,15 +196,20 @@ def clear_result(board: Board, actor: AbstractBaseUser, *, version: int, reason:
 
 def end_table(board: Board, actor: AbstractBaseUser, *, version: int, **ended: Any) -> Saved:
     """Say how time ended this match: ``marked`` (the hand in play at the reminder), ``hand``, ``begun`` and
-    ``drawn`` (at time), ``last``, or nothing: it is closed as it stands."""
+    ``drawn`` (at time), ``last``, or nothing: it is closed as it stands.
+
+    Refused before the clock is there; only who may correct a result closes a table as it stands earlier.
+    """
     event = _event(board)
     require(event, actor, "enter_result")
-    facts = asdict(Ended(**ended))
-    refuse_unless_open(board)
+    how = Ended(**ended)
+    facts = asdict(how)
     with change(event, actor) as step:
-        match = locked_match(board, version)
+        match = open_match(board, version)
+        hands = list(match.hands.all())
+        timing.refuse_untimely(board, actor, how, len(hands))
         before, match.ended = match.ended, facts
-        saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
+        saved = save_match(step, board, match, _result(match, hands, board))
         step.record("table-ended", board, {"ended": (before, facts)})
     return saved
 
@@ -211,9 +218,8 @@ def resume_table(board: Board, actor: AbstractBaseUser, *, version: int) -> Save
     """The table was closed by mistake: play goes on."""
     event = _event(board)
     require(event, actor, "enter_result")
-    refuse_unless_open(board)
     with change(event, actor) as step:
-        match = locked_match(board, version)
+        match = open_match(board, version)
         before, match.ended = match.ended, None
         saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
         step.record("table-resumed", board, {"ended": (before, None)})
@@ -237,6 +243,7 @@ def confirm(board: Board, actor: AbstractBaseUser, *, version: int) -> Board:
         board.confirmed_by, board.confirmed_at, board.disputed = actor, timezone.now(), ""
         board.save(update_fields=["confirmed_by", "confirmed_at", "disputed"])
         step.record("result-confirmed", board, {"version": (None, match.version)})
+        _count_on(board, match)
         advancing.result_confirmed(step, board)
     return board
 
@@ -244,6 +251,7 @@ def confirm(board: Board, actor: AbstractBaseUser, *, version: int) -> Board:
 def reopen(board: Board, actor: AbstractBaseUser, reason: str) -> Board:
     """Open a confirmed result again, so that it can be corrected. Published Swiss rounds stand.
 
+    A closed round takes results again; its clock stays closed, because nobody plays on time any more.
     Refused once a match that depends on it (by a bracket, by a group place) has begun.
     """
     event = _event(board)
@@ -257,11 +265,11 @@ def reopen(board: Board, actor: AbstractBaseUser, reason: str) -> Board:
         advancing.refuse_to_reopen(board)
         board.confirmed_by = board.confirmed_at = None
         board.save(update_fields=["confirmed_by", "confirmed_at"])
+        _count_on(board, Match.objects.select_for_update(of=("self",)).get(pk=board.match_id))
         round_ = Round.objects.select_for_update(of=("self",)).get(pk=board.round_id)
         if round_.status == Round.Status.CLOSED:
             round_.status = Round.Status.PLAYING
             round_.save(update_fields=["status"])
-            round_.clock_facts.filter(kind="close", board__isnull=True).delete()
             advancing.round_reopened(step, round_)
         step.record("result-reopened", board, {"confirmed": (True, False)}, reason)
     return board
@@ -317,6 +325,13 @@ def _result(match: Match, hands: list[Hand], board: Board, *, explain: bool = Fa
     return fold_board(board, match, hands, explain=explain)
 
 
+def open_match(board: Board, version: int, *, starting: bool = False) -> Match:
+    """The match at a table, locked, to be written. What a look before the lock found may be over by now, so
+    this is the one that decides whether the table still takes results."""
+    refuse_unless_open(board, starting=starting)
+    return locked_match(board, version)
+
+
 def locked_match(board: Board, version: int) -> Match:
     """The match at a table, locked. Raises ``Conflict`` where somebody saved since ``version``."""
     match = Match.objects.select_for_update(of=("self",)).select_related("rule_set").get(pk=board.match_id)
@@ -333,6 +348,25 @@ def _conflict(match: Match) -> Conflict:
         else {"slip": match.slip, "verdict": match.verdict}
     )
     return Conflict("match", theirs, version=match.version)
+
+
+def _at_this_table(board: Board, nonce: str) -> str:
+    """A nonce as it is kept: of this table alone, and never longer than its column."""
+    return hashlib.sha256(f"{board.key}:{nonce}".encode()).hexdigest() if nonce else ""
+
+
+def _count_on(board: Board, match: Match) -> None:
+    """Confirming and opening again make a new version, so that whoever acts on the old one is told.
+
+    The result itself is the same: it stays current, and so does what both sides agreed to.
+    """
+    if board.signed_version == match.version:
+        board.signed_version = match.version + 1
+        board.save(update_fields=["signed_version"])
+    if match.result_version == match.version:
+        match.result_version = match.version + 1
+    match.version += 1
+    match.save(update_fields=["version", "result_version"])
 
 
 def _refuse_twice(event: Event, nonce: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.http import Http404
 from django.utils import timezone
 
@@ -60,6 +61,11 @@ class Hall:
     def missing(self) -> int:
         """Tables whose result is not confirmed."""
         return len(self.lines) - self.counts.get("confirmed", 0)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether the round was closed before and is open again, only to correct a result."""
+        return self.clock.state == "closed" and self.round.status == Round.Status.PLAYING
 
     @property
     def ready(self) -> list[TableLine]:
@@ -165,12 +171,17 @@ def names_at(board: Board) -> dict[str, str]:
 
 
 def current_rounds(event: Event) -> list[Round]:
-    """The rounds that are published and not yet closed, in order; else the last closed one."""
+    """The rounds that are published and not yet closed; else the last closed one.
+
+    Of a stage the newest comes first. A round that is only being corrected (its clock is closed) comes after
+    those that are played.
+    """
     rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    ended = ClockFact.objects.filter(round=OuterRef("pk"), kind=ClockFact.Kind.CLOSE, board__isnull=True)
     running = list(
-        rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING]).order_by(
-            "stage__position", "number"
-        )
+        rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING])
+        .annotate(ended=Exists(ended))
+        .order_by("ended", "stage__position", "-number")
     )
     if running:
         return running

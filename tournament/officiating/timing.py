@@ -9,7 +9,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
-from tournament.access.permissions import require
+from scoring.matches import Ended
+from tournament.access.permissions import may, require
 from tournament.change import change
 from tournament.clock import Fact, Reading, read
 from tournament.models import Board, ClockFact, Round
@@ -121,6 +122,27 @@ def mark_hand(board: Board, actor: AbstractBaseUser, hand: int) -> ClockFact:
     return fact
 
 
+def refuse_untimely(board: Board, actor: AbstractBaseUser, ended: Ended, hands: int) -> None:
+    """Time ends a match only when the clock says so, at the last of its ``hands`` or at the one after it.
+
+    Who may correct a result may close a table as it stands before. Raises ``Refused``.
+    """
+    clock = reading_of(board.round, board)
+    if ended.marked is not None:
+        number, due, early = ended.marked, clock.reminded, "reminder-not-yet"
+    else:
+        number, due, early = ended.hand, time_is_up(clock), "time-not-up"
+    if not due and (number is not None or not may(board.round.stage.event, actor, "correct_result")):
+        raise Refused([Problem(early, "clock")])
+    if number is not None and not hands <= number <= hands + 1:
+        raise Refused([Problem("hand-not-in-play", "hand", {"least": hands, "most": hands + 1})])
+
+
+def time_is_up(clock: Reading) -> bool:
+    """Whether tables may be closed as they stand: at the end, and in a round that is only being corrected."""
+    return clock.over or clock.state == "closed"
+
+
 def close_round(round_: Round, actor: AbstractBaseUser) -> Round:
     """Make the round official: every table has a confirmed result, the clock stops."""
     event = round_.stage.event
@@ -146,7 +168,9 @@ def close_round(round_: Round, actor: AbstractBaseUser) -> Round:
                     )
                 ]
             )
-        if round_.clock_facts.filter(kind=Kind.START).exists():
+        shared = set(round_.clock_facts.filter(board__isnull=True).values_list("kind", flat=True))
+        # A round that was opened again for a correction keeps the end that it had.
+        if Kind.START in shared and Kind.CLOSE not in shared:
             _add(round_, Kind.CLOSE, actor)
         before, round_.status = round_.status, Round.Status.CLOSED
         round_.save(update_fields=["status"])

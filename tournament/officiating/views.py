@@ -19,7 +19,7 @@ from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
 from tournament.change import Conflict
 from tournament.clock_wording import clock_text, clock_word
-from tournament.models import Board, Event
+from tournament.models import Board, Event, Round
 from tournament.officiating import signing, timing
 from tournament.officiating.acting import act, answered, asked_now, told
 from tournament.officiating.dealing import next_deal
@@ -183,6 +183,8 @@ def _clock_context(board: Board) -> dict[str, Any]:
         "last_hand": result.get("last_hand"),
         "over": result.get("over", False),
         "asks": asked_now(board.round, clock, match),
+        "may_end": timing.time_is_up(clock) and result.get("hands", 0) > 0 and match.ended is None,
+        "corrected": clock.state == "closed" and board.round.status == Round.Status.PLAYING,
     }
 
 

@@ -216,6 +216,7 @@ class Rehearsal:
         entering.confirm(board, self.actor, version=version)
         entering.reopen(board, self.actor, "第一副得分抄错")
         hands = [hand.as_facts() for hand in board.match.hands.all()]
+        version = self._version(board)
         saved = corrections.replace_hands(board, self.actor, hands[:-1], version=version, reason="多记了一副")
         self.diary.incidents["correction"] += 1
         return saved

@@ -83,12 +83,28 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         gettext_lazy("Table %(table)s is not being played now."),
         gettext_lazy("Look at the table's number again."),
     ),
+    "slip-no-table-in-round": (
+        gettext_lazy("Table %(table)s of round %(round)s is not being played now."),
+        gettext_lazy("Look at the numbers of round and table again."),
+    ),
+    "slip-which-round": (
+        gettext_lazy("Table %(table)s has no confirmed result yet in several rounds: %(rounds)s."),
+        gettext_lazy("Write the round before the table, for example %(example)s."),
+    ),
+    "slip-which-stage": (
+        gettext_lazy("Table %(table)s has no confirmed result yet in several stages: %(stages)s."),
+        gettext_lazy("Press the table on the desk and type its levels there."),
+    ),
     "slip-is-there": (
         gettext_lazy("Table %(table)s has a result already: %(there)s."),
         gettext_lazy("If that is wrong, take it back at the table, with a reason."),
     ),
     "table-not-late": (
         gettext_lazy("Table %(table)s is not late: both sides are there, or play has begun."),
+        gettext_lazy("Look at the desk again."),
+    ),
+    "nobody-left": (
+        gettext_lazy("Table %(table)s needs no verdict: nobody there has left, or the match is over."),
         gettext_lazy("Look at the desk again."),
     ),
     "roster-own-branch": (

@@ -13,6 +13,9 @@
   let sending = false;
   let signIn = "";
   let trouble = false;
+  let stale = false; // the server knows more of this table than the page shows
+  let editing = null; // a refused hand that is back in the form while others wait behind it
+  const TYPED = `jicha-typed:${words.url}`;
 
   // -- what is kept: {id, user, url, label, names, fields, version, nonce, answer} ---------------------------
 
@@ -79,6 +82,7 @@
         hands.delete(item.id);
         if (next && !next.answer) hands.put({ ...next, version: told.version });
       });
+      if (item.url === words.url) counted(told.version);
       return true;
     }
     if (status === 401 || status === 403) {
@@ -90,7 +94,30 @@
       return false;
     }
     await change((hands) => hands.put({ ...item, answer: { status, ...told } }));
+    if (status === 409 && item.url === words.url) stale = true;
     return true;
+  };
+
+  // A hand of this table was saved while the page still shows the table before it.
+  const counted = (version) => {
+    stale = true;
+    if (form) form.querySelector("[name=version]").value = version;
+    for (const number of document.querySelectorAll("[data-next-hand]")) number.dataset.nextHand++;
+  };
+
+  // The page as the server has it now, with what was typed since.
+  const renew = () => {
+    const typed = form
+      ? [...form.querySelectorAll("input:not([type=hidden]):not([type=radio]), select")].some((input) =>
+          input.type === "checkbox" ? input.checked : input.value,
+        )
+      : false;
+    try {
+      if (typed) sessionStorage.setItem(TYPED, JSON.stringify(Object.fromEntries(new FormData(form))));
+    } catch {
+      return; // nowhere to keep it (private mode): rather an old page than lost digits
+    }
+    location.replace(words.url);
   };
 
   const send = async () => {
@@ -98,7 +125,6 @@
     sending = true;
     signIn = "";
     trouble = false;
-    let here = false;
     for (;;) {
       const items = await kept();
       const stuck = new Set(items.filter((item) => item.answer).map((item) => item.url));
@@ -106,25 +132,27 @@
       if (!item) break;
       await show();
       if (!(await sendOne(item, items.slice(items.indexOf(item) + 1)))) break;
-      here = here || item.url === words.url;
     }
     sending = false;
+    if (stale && !trouble && !signIn) {
+      renew();
+      return;
+    }
     await show();
     if (trouble) setTimeout(send, RETRY);
-    const left = (await kept()).some((item) => item.url === words.url);
-    if (here && !left) location.replace(words.url);
   };
 
   // -- what is shown -----------------------------------------------------------------------------------------
 
-  const state = (item, first) => {
+  const state = (item, first, behind) => {
     if (item.answer && item.answer.status === 409) return words.conflict;
     if (item.answer) return words.refused;
+    if (behind) return words.behind;
     if (signIn) return words.signedOut;
     return sending && first ? words.sending : words.waiting;
   };
 
-  const line = (item, first) => {
+  const line = (item, first, behind) => {
     const row = box.querySelector("template").content.firstElementChild.cloneNode(true);
     const fields = Object.fromEntries(item.fields);
     const part = (name) => row.querySelector(`[data-part=${name}]`);
@@ -132,7 +160,7 @@
     row.dataset.state = item.answer ? "asked" : "waiting";
     part("table").textContent = item.label;
     part("hand").textContent = [item.names[fields.declarer], fields.points].filter(Boolean).join(" · ");
-    part("state").textContent = state(item, first);
+    part("state").textContent = state(item, first, behind);
     const answer = item.answer || {};
     part("answer").textContent = (answer.problems || []).map((one) => `${one.message} ${one.fix}`).join(" ");
     part("theirs").textContent = answer.theirs || "";
@@ -152,44 +180,67 @@
     const items = await kept();
     box.hidden = !items.length;
     const list = box.querySelector("ul");
-    list.replaceChildren(...items.map((item, at) => line(item, at === 0)));
+    const asked = items.filter((item) => item.answer);
+    const behind = (item) => !item.answer && asked.some((one) => one.url === item.url);
+    list.replaceChildren(...items.map((item, at) => line(item, at === 0, behind(item))));
+    box.querySelector("[data-when=asked]").hidden = !asked.length;
+    box.querySelector("[data-when=waiting]").hidden = !items.some((item) => !item.answer && !behind(item));
     const link = box.querySelector("[data-sign-in-link]");
     link.hidden = !signIn;
     if (signIn) link.href = signIn;
-    const mine = items.filter((item) => item.url === words.url).length;
+    const mine = items.filter(onTheirWay).length;
     for (const number of document.querySelectorAll("[data-next-hand]")) {
       number.textContent = Number(number.dataset.nextHand) + mine;
     }
-    for (const guess of document.querySelectorAll("[data-known-online]")) guess.hidden = mine > 0;
+    for (const guess of document.querySelectorAll("[data-known-online]")) guess.hidden = mine > 0 || stale;
   };
+
+  // What was refused counts for nothing until somebody decides about it.
+  const onTheirWay = (item) => item.url === words.url && !item.answer;
 
   // -- what is done ------------------------------------------------------------------------------------------
 
   const keep = async (fields) => {
-    const mine = (await kept()).filter((item) => item.url === words.url).length;
+    const before = await kept();
+    const mine = before.filter(onTheirWay).length;
     const data = Object.fromEntries(fields);
+    const place = before.find((item) => item.id === editing);
     await change((hands) =>
-      hands.add({
+      hands.put({
+        ...(place ? { id: place.id } : {}),
         user: words.user,
         url: words.url,
         label: words.label,
         names: { A: words.a, B: words.b },
         fields: fields.filter(([name]) => !["csrfmiddlewaretoken", "version", "nonce"].includes(name)),
-        version: Number(data.version) + mine,
+        version: place ? place.version : Number(data.version) + mine,
         nonce: data.nonce || random(),
       }),
     );
+    editing = null;
+  };
+
+  // Empties the form for the next hand, with a nonce of its own. At once, before anything is waited for: what is
+  // typed next must not meet the old nonce, or the server takes it for the same hand again.
+  const empty = () => {
     form.querySelector("[name=nonce]").value = random();
     for (const sure of form.querySelectorAll("[name=sure]")) sure.remove();
     for (const input of form.querySelectorAll("input:not([type=hidden]), select")) {
       if (["radio", "checkbox"].includes(input.type)) input.checked = false;
       else input.value = "";
     }
+    // What the page said of this hand belongs to the list now.
+    document.getElementById("judgement").replaceChildren();
   };
 
   const settle = async (item, what) => {
     const version = item.answer.version;
     const rest = (await kept()).filter((other) => other.url === item.url && other.id > item.id);
+    if (what === "edit" && rest.length) {
+      editing = item.id; // it keeps its place before those that wait behind it
+      fill(Object.fromEntries(item.fields));
+      return;
+    }
     if (what === "another") {
       await change((hands) => hands.put({ ...item, version, answer: undefined }));
     } else if (what === "sure") {
@@ -222,12 +273,15 @@
       if (!event.submitter || event.submitter.value !== "hand") return;
       event.preventDefault();
       const fields = [...new FormData(form, event.submitter)];
+      empty();
       try {
         await keep(fields);
       } catch {
-        const action = document.createElement("input");
-        Object.assign(action, { type: "hidden", name: "action", value: "hand" });
-        form.append(action);
+        const typed = Object.fromEntries(fields);
+        fill(typed);
+        for (const [name, value] of Object.entries({ action: "hand", ...(typed.sure ? { sure: typed.sure } : {}) })) {
+          form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+        }
         form.submit(); // a browser that keeps nothing (private mode): as without this script
         return;
       }
@@ -247,4 +301,8 @@
   window.addEventListener("online", send);
   document.addEventListener("visibilitychange", () => document.hidden || send());
   opened.then(send, () => {});
+
+  const typed = sessionStorage.getItem(TYPED);
+  sessionStorage.removeItem(TYPED);
+  if (form && typed) fill(JSON.parse(typed));
 })();

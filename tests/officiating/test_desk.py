@@ -7,12 +7,14 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import override
 
 from rules.answers import Refused
 from scoring.models import Match
 from tournament.change import Conflict
-from tournament.models import Board, Membership
-from tournament.officiating import entering, lateness, roster, signing
+from tournament.models import Board, Entry, Membership, Round
+from tournament.officiating import departed, entering, lateness, roster, signing
+from tournament.officiating.departed import departed_tables
 from tournament.officiating.lateness import late_tables
 from tournament.officiating.selectors import hall
 from tournament.officiating.slips import SlipLine, enter_slip, read_line
@@ -129,6 +131,84 @@ class TestLateness:
         assert Board.objects.get(pk=board.pk).seated == "B"
         with pytest.raises(Refused):
             lateness.seat(board, referee, "C")
+
+
+class TestWhoHasLeft:
+    """Who withdrew or was disqualified while seated: the desk says so and proposes the verdict."""
+
+    def leave(self, board, side, status):
+        Entry.objects.filter(slots__encounter=board.encounter, slots__side=side).update(status=status)
+
+    def proposed(self, round_):
+        found = hall(Round.objects.get(pk=round_.pk))
+        return {one.line.board.table: (one.against, one.verdict) for one in departed_tables(found)}
+
+    def test_nobody_left_where_all_are_there(self, round_):
+        assert self.proposed(round_) == {}
+
+    @pytest.mark.parametrize(
+        ("statuses", "expected"),
+        [
+            (("withdrawn", "present"), ("A", "withdrawn")),
+            (("present", "disqualified"), ("B", "disqualified")),
+            (("withdrawn", "withdrawn"), ("both", "withdrawn")),
+            (("withdrawn", "disqualified"), ("both", "withdrawn")),
+        ],
+    )
+    def test_the_verdict_is_that_of_the_sides_that_left(self, round_, board, statuses, expected):
+        for side, status in zip("AB", statuses, strict=True):
+            self.leave(board, side, status)
+        assert self.proposed(round_) == {1: expected}
+
+    def test_a_match_that_is_over_stands_as_it_was_played(self, round_, board, referee, chief):
+        entering.enter_levels(board, referee, "8", "2", version=0)
+        self.leave(board, "A", "withdrawn")
+        assert self.proposed(round_) == {}
+        with pytest.raises(Refused) as refused:
+            departed.give_departed_verdict(board, chief, version=1)
+        assert codes(refused) == ["nobody-left"]
+
+    def test_the_chief_referee_confirms_it_by_one_button(self, client, event, round_, board, chief, referee):
+        self.leave(board, "B", "withdrawn")
+        address = f"/e/{event.slug}/desk/late/{board.key}/"
+        client.force_login(referee)
+        assert client.post(address, {"what": "left", "version": 0}).status_code == 403
+        client.force_login(chief)
+        page = client.get(f"/e/{event.slug}/desk/")
+        [gone] = page.context["halls"][0]["gone"]
+        assert 'value="left"' in page.content.decode()
+        assert gone.who[0] in page.content.decode()
+        client.post(address, {"what": "left", "version": 0})
+        match = Match.objects.get(pk=board.match_id)
+        assert (match.verdict, match.verdict_side, match.result["winner"]) == ("withdrawn", "B", "A")
+        assert client.get(f"/e/{event.slug}/desk/").context["halls"][0]["gone"] == []
+        client.post(address, {"what": "left", "version": 1})
+        assert Match.objects.get(pk=board.match_id).version == 1
+
+    def test_who_left_is_not_waited_for_as_well(self, client, event, round_, board, chief):
+        self.leave(board, "B", "withdrawn")
+        with time_machine.travel(round_.clock_facts.get(kind="start").at + timedelta(minutes=11)):
+            client.force_login(chief)
+            shown = client.get(f"/e/{event.slug}/desk/").context["halls"][0]
+        assert [one.line.board.table for one in shown["gone"]] == [1]
+        assert [one.line.board.table for one in shown["late"]] == [2, 3, 4]
+
+
+def test_a_button_of_the_desk_says_who_wins_by_it(client, event, round_, board, chief):
+    """Beside each forfeit stands the side that it makes the winner, and that it can be taken back."""
+    with time_machine.travel(round_.clock_facts.get(kind="start").at + timedelta(minutes=11)), override("en"):
+        client.force_login(chief)
+        client.cookies["django_language"] = "en"
+        html = client.get(f"/e/{event.slug}/desk/").content.decode()
+    line = next(one for one in hall(round_).lines if one.board.table == 1)
+    for button, said in (
+        ("A", f"{line.names[1]} win this match"),
+        ("B", f"{line.names[0]} win this match"),
+        ("both", "neither side wins this match"),
+    ):
+        beside = html.split(f'name="what" value="{button}"')[1].split("</p>")[0]
+        assert said in beside
+        assert "taken back at the table" in beside
 
 
 class TestSigning:

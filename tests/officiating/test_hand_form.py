@@ -80,6 +80,13 @@ def test_points_of_a_penalty_are_asked_for_where_the_referee_sets_them():
     assert "penalty_points" not in HandForm(rule_set("groups-cross-knockout")).fields
 
 
+@pytest.mark.parametrize(
+    ("typed", "points"), [("１２０", 120), ("－５", -5), ("−5", -5), ("–5", -5), (" ８０　", 80)]
+)
+def test_the_digits_of_a_chinese_keyboard_are_digits(typed, points):
+    assert facts("swiss-60min", "2", points=typed)["points"] == points
+
+
 @pytest.mark.django_db
 def test_the_page_asks_at_the_level_that_is_played(client, organiser, board, referee):
     from tournament.models import Board

@@ -172,6 +172,106 @@ def test_a_hand_that_cannot_be_comes_back_into_the_form(at_table, referee, board
     assert hands(board) == [(1, "A", 35)]
 
 
+def refused_second_hand(page) -> None:
+    """Hand 1 is saved; hand 2 is refused, because the other side has the deal."""
+    type_hand(page, "A", 60)
+    page.locator(".hands > li").first.wait_for()
+    type_hand(page, "B", 40)
+    page.locator("[data-queue] li[data-state=asked]").wait_for()
+
+
+def test_a_refused_hand_does_not_count_as_the_next_one(at_table, referee, board):
+    page = at_table(referee)
+    refused_second_hand(page)
+    assert page.locator("[data-next-hand]").inner_text() == "2"
+    page.reload()
+    page.locator("[data-queue] li[data-state=asked]").wait_for()
+    assert page.locator("[data-next-hand]").inner_text() == "2"
+    assert hands(board) == [(1, "A", 60)]
+
+
+def test_a_refused_hand_is_warned_about_once_and_not_called_unsent(at_table, referee, board):
+    page = at_table(referee)
+    refused_second_hand(page)
+    page.wait_for_timeout(600)  # the judgement of what was typed would have come by now
+    warning = page.locator("[data-queue] [data-part=answer]").inner_text()
+    assert warning
+    sentence = warning.split("。")[0]
+    assert page.locator("body").inner_text().count(sentence) == 1
+    assert page.locator("[data-queue] [data-when=asked]").is_visible()
+    assert page.locator("[data-queue] [data-when=waiting]").is_hidden()
+
+
+def test_a_hand_taken_back_into_the_form_keeps_its_place_before_those_behind_it(at_table, referee, board):
+    page = at_table(referee)
+    page.context.set_offline(True)
+    type_hand(page, "A", 33)
+    kept(page).nth(0).wait_for()
+    type_hand(page, "A", 120)
+    kept(page).nth(1).wait_for()
+    page.context.set_offline(False)
+    asked = page.locator("[data-queue] li[data-state=asked]")
+    asked.wait_for()
+    asked.locator("[data-do=edit]").click()
+    page.wait_for_function("() => document.querySelector('[name=points]').value === '33'")
+    page.locator("[name=points]").fill("60")
+    page.locator("button[value=hand]").click()
+    page.locator(".hands > li").nth(1).wait_for()
+    assert hands(board) == [(1, "A", 60), (2, "A", 120)]
+
+
+def test_after_a_conflict_the_page_shows_what_the_others_saved_and_keeps_what_is_typed(
+    at_table, referee, chief, board
+):
+    first, second = at_table(referee), at_table(chief)
+    second.context.set_offline(True)
+    type_hand(second, "A", 60)
+    kept(second).nth(0).wait_for()
+    second.locator("input[name=declarer][value=B]").check()
+    second.locator("[name=points]").fill("85")
+    type_hand(first, "A", 0)
+    first.locator(".hands > li").first.wait_for()
+    second.context.set_offline(False)
+    second.locator(".hands > li").first.wait_for()
+    second.locator("[data-queue] li[data-state=asked]").wait_for()
+    assert second.locator(".levels").inner_text() == first.locator(".levels").inner_text()
+    assert second.locator("[data-next-hand]").inner_text() == "2"
+    assert second.locator("[name=points]").input_value() == "85"
+    assert second.locator("input[name=declarer][value=B]").is_checked()
+    assert hands(board) == [(1, "A", 0)]
+
+
+def test_full_width_digits_are_judged_and_saved_as_digits(at_table, referee, board):
+    page = at_table(referee)
+    page.locator("input[name=declarer][value=A]").check()
+    page.locator("[name=points]").fill("60")
+    page.locator("#judgement .figure").wait_for()
+    before = page.locator("#judgement").inner_text()
+    page.locator("[name=points]").fill("１２０")
+    assert page.locator("[name=points]").input_value() == "120"
+    page.wait_for_function(
+        "before => { const now = document.querySelector('#judgement').innerText;"
+        " return now.trim() && now !== before }",
+        arg=before,
+    )
+    page.locator("button[value=hand]").click()
+    page.locator(".hands > li").first.wait_for()
+    assert hands(board) == [(1, "A", 120)]
+
+
+def test_no_judgement_stands_beside_a_number_that_is_none(at_table, referee, board):
+    page = at_table(referee)
+    page.locator("input[name=declarer][value=A]").check()
+    page.locator("[name=points]").fill("60")
+    page.locator("#judgement .figure").wait_for()
+    page.locator("[name=points]").fill("12o")
+    page.wait_for_timeout(500)
+    assert page.locator("#judgement").inner_text() == ""
+    page.locator("[name=points]").fill("－５")
+    assert page.locator("[name=points]").input_value() == "-5"
+    page.wait_for_function("() => document.querySelector('#judgement').innerText.trim()")
+
+
 def test_who_was_signed_out_signs_in_and_loses_nothing(at_table, referee, board, live_server):
     page = at_table(referee)
     page.context.clear_cookies(name="sessionid")

@@ -18,7 +18,7 @@ from rules.answers import Refused
 from tournament.access.pages import event_page
 from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Event, Round, Screen
-from tournament.officiating import entering, lateness, slips, steering, timing
+from tournament.officiating import departed, entering, lateness, slips, steering, timing
 from tournament.officiating.acting import whole
 from tournament.officiating.selectors import Hall, board_at, current_rounds, hall
 from tournament.wording import sentence
@@ -43,12 +43,15 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:
+    gone = departed.departed_tables(found)
+    gone_boards = {one.line.board.pk for one in gone}
     return {
         "hall": found,
         "clock_text": clock_text(found.clock),
         "clock_word": clock_word(found.clock),
         "notice": found.notice,
-        "late": lateness.late_tables(found, now),
+        "gone": gone,
+        "late": [one for one in lateness.late_tables(found, now) if one.line.board.pk not in gone_boards],
         "tiles": [
             {
                 "number": line.board.table,
@@ -72,8 +75,14 @@ def slip(request: HttpRequest, event: Event) -> HttpResponse:
         for problem in refused.problems:
             messages.error(request, sentence(problem))
     else:
-        values = {"table": board.table, "a": line.a, "b": line.b}
-        messages.success(request, _("Table %(table)d: %(a)s : %(b)s.") % values)
+        values = {
+            "stage": board.round.stage.name,
+            "round": board.round.number,
+            "table": board.table,
+            "a": line.a,
+            "b": line.b,
+        }
+        messages.success(request, _("%(stage)s, round %(round)d, table %(table)d: %(a)s : %(b)s.") % values)
     return redirect(f"{reverse('desk', args=[event.slug])}?slip=next")
 
 
@@ -98,14 +107,16 @@ def steer_screen(request: HttpRequest, event: Event) -> HttpResponse:
 @event_page("forfeit")
 @require_POST
 def late(request: HttpRequest, event: Event, key: str) -> HttpResponse:
-    """What to do about a table that has not begun: both are here, or a forfeit as it was proposed."""
+    """What to do about a table that cannot be played: both are here, or a verdict as it was proposed."""
     board = board_at(event, key)
     what = request.POST.get("what", "")
+    version = whole(request.POST.get("version"))
     try:
         if what == "here":
             lateness.seat(board, request.user, "AB")
+        elif what == "left":
+            departed.give_departed_verdict(board, request.user, version=version)
         else:
-            version = whole(request.POST.get("version"))
             lateness.give_late_forfeit(board, request.user, what, version=version)
     except Refused as refused:
         for problem in refused.problems:

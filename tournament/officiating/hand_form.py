@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -61,6 +62,19 @@ HOOK_SUITS = {
 }
 
 
+MINUS = str.maketrans("−–", "--")
+"""Minus signs of Chinese keyboards that are no full-width form of the ASCII one."""
+
+
+class WholeField(forms.IntegerField):
+    """A whole number in the digits and the minus of any keyboard, full-width ones too."""
+
+    def to_python(self, value: Any) -> int | None:
+        if isinstance(value, str):
+            value = unicodedata.normalize("NFKC", value).translate(MINUS)
+        return super().to_python(value)
+
+
 class HandForm(forms.Form):
     """Simple: declarer and the attackers' points. Detailed: tricks, bottom, last trick, a penalty.
 
@@ -68,9 +82,9 @@ class HandForm(forms.Form):
     """
 
     declarer = forms.ChoiceField(choices=[("A", "A"), ("B", "B")], label=_("Who declares?"))
-    points = forms.IntegerField(label=_("Attackers' points"), required=False)
-    tricks = forms.IntegerField(label=_("Points from tricks"), required=False)
-    bottom = forms.IntegerField(label=_("Points in the bottom"), required=False, min_value=0)
+    points = WholeField(label=_("Attackers' points"), required=False)
+    tricks = WholeField(label=_("Points from tricks"), required=False)
+    bottom = WholeField(label=_("Points in the bottom"), required=False, min_value=0)
     last_trick = forms.ChoiceField(label=_("Attackers won the last trick with"), required=False)
     last_trump = forms.ChoiceField(
         label=_("In trumps?"),
@@ -81,8 +95,8 @@ class HandForm(forms.Form):
     penalty_by = forms.ChoiceField(
         label=_("Whose offence?"), required=False, choices=[("", "—"), ("A", "A"), ("B", "B")]
     )
-    penalty_cards = forms.IntegerField(label=_("Cards"), required=False, min_value=0, max_value=40)
-    penalty_points = forms.IntegerField(
+    penalty_cards = WholeField(label=_("Cards"), required=False, min_value=0, max_value=40)
+    penalty_points = WholeField(
         label=_("Card points of the penalty"), required=False, min_value=0, max_value=1000
     )
     nobody_bid = forms.BooleanField(label=_("Nobody bid"), required=False)

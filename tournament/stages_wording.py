@@ -90,6 +90,23 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("No. %(entries)s are not a group of entries that stayed level."),
         _("Choose a group that the page names."),
     ),
+    # Drafts
+    "draft-is-stale": (
+        _("The draft of round %(round)s seats no. %(entries)s, who cannot play in it any more."),
+        _("Discard the draft and draw again."),
+    ),
+    "draft-lacks-entries": (
+        _("The draft of round %(round)s has no seat for no. %(entries)s, who can play now."),
+        _("Discard the draft and draw again."),
+    ),
+    "draft-overlooks-byes": (
+        _("No. %(entries)s asked for a bye in round %(round)s after its draft was drawn."),
+        _("Discard the draft and draw again."),
+    ),
+    "draft-of-old-standings": (
+        _("The standings have changed since round %(round)s was drawn; this moves no. %(entries)s."),
+        _("Discard the draft and draw again."),
+    ),
     # Knock-out
     "needs-a-winner": (
         _("Table %(table)s has no winner, but somebody has to go on."),

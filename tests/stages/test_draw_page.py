@@ -6,11 +6,15 @@ import pytest
 
 from tests.hall import proposed
 from tournament.models import Draw, Entry, Round, Slot
+from tournament.registration.attendance import withdraw
 from tournament.registration.registering import add_entry
 from tournament.stages.drawing import draw_round, publish_round
+from tournament.stages.progress import results_missing
 from tournament.stages.squads import form_squads
+from tournament.stages.stale import problems_of_draft
+from tournament.wording import words
 
-from .conftest import MATCH, boards_of, numbers, play_round, play_stage
+from .conftest import MATCH, begin, boards_of, enter, numbers, play_round, play_stage
 from .test_chains import all_level, groups, knockout
 from .test_squads import by_result
 
@@ -185,3 +189,63 @@ def test_the_page_of_a_bracket_costs_as_many_queries_for_sixteen_as_for_four(
         publish_round(draw_round(stage, organiser).round, organiser)
         with django_assert_max_num_queries(32):
             page(event)
+
+
+BAD = ["abc", "²", "-1", "9" * 30, "9" * 5000, "٣²", "\x00", ""]
+
+
+@pytest.mark.parametrize("typed", BAD)
+def test_what_is_no_number_is_answered_and_never_breaks_the_page(make, organiser, client, typed):
+    client.force_login(organiser)
+    event = make(6, [by_result(line_ups="captains", boards=2)], branches=2)
+    form_squads(event, organiser)
+    draw_round(event.stages.get(), organiser, seed="1")
+    before = sorted(Slot.objects.values_list("entry", "encounter", "side"))
+
+    def press(**data):
+        return client.post(f"/e/{event.slug}/draw/", {"stage": "s1", **data}).status_code
+
+    for action in ("discard", "publish", "take-back", "swap", "pin", "join", "line-up"):
+        assert press(action=action, round=typed, one="1", other="2", entry="1") == 404
+    assert press(action="swap", round="1", one=typed, other="1") == 302
+    assert press(action="swap", round="1", one="1", other=typed) == 302
+    assert press(action="join", round="1", entry=typed) == 302
+    assert press(action="pin", round="1", pinned=f"{typed}-{typed}") == 302
+    assert press(action="settle", tied=typed, order=typed) == 404
+    assert press(action="settle", tied="s1", order=f"{typed} {typed}", by="lots") == 302
+    assert press(action="line-up", round="1", squad=typed, pairs="1 2") == 302
+    assert press(action="line-up", round="1", squad="1", pairs=f"{typed} {typed}") == 302
+    assert client.post(f"/e/{event.slug}/plan/", {"stage": typed}).status_code == 404
+    assert sorted(Slot.objects.values_list("entry", "encounter", "side")) == before
+
+
+def test_a_seed_is_kept_no_longer_than_the_record_has_room(make, organiser, page):
+    event = make(4, [{"format": "swiss", "rounds": 3}])
+    page(event, "s1", action="draw", seed="7\x00" * 50)
+    assert Draw.objects.get().seed == "7" * 40
+
+
+def test_the_button_to_draw_is_there_only_when_the_round_before_is_complete(make, organiser, page):
+    event = make(4, [{"format": "swiss", "rounds": 3}])
+    stage = event.stages.get()
+    round_ = begin(stage, organiser)
+    for board in boards_of(round_):
+        said = page(event)
+        assert 'value="draw"' not in said
+        assert str(words(results_missing(stage, 1)[0])["message"]) in said
+        enter(board, organiser, 2)
+    assert 'value="draw"' in page(event)
+
+
+def test_the_page_says_why_a_draft_is_stale_and_offers_only_to_discard_it(make, organiser, page):
+    event = make(4, [{"format": "swiss", "rounds": 3}])
+    draft = draw_round(event.stages.get(), organiser).round
+    assert 'value="publish"' in page(event)
+    withdraw(event.entries.get(number=3), organiser, "病假")
+    said = page(event)
+    assert 'value="publish"' not in said
+    assert 'value="discard"' in said
+    assert str(words(problems_of_draft(draft)[0])["message"]) in said
+    page(event, "s1", action="publish", round="1")
+    draft.refresh_from_db()
+    assert draft.status == Round.Status.DRAFT

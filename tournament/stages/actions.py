@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from tournament.models import Entry, Event, Round, Stage
 from tournament.stages import changing, drawing, settling, squads
 from tournament.stages.progress import kind_of
 from tournament.stages.shown import slot_of
+from tournament.stages.typed import MOST_SEED, line, whole_number, whole_numbers
 from tournament.wording import sentence
 
 Button = Callable[[HttpRequest, Event, Stage], HttpResponse | None]
@@ -34,7 +34,7 @@ def act(request: HttpRequest, event: Event, stage: Stage) -> HttpResponse:
 
 
 def _draw(request: HttpRequest, event: Event, stage: Stage) -> None:
-    done = drawing.draw_round(stage, request.user, seed=request.POST.get("seed", ""))
+    done = drawing.draw_round(stage, request.user, seed=line(request.POST.get("seed"), MOST_SEED))
     messages.success(
         request,
         _("Round %(round)d is drawn with seed %(seed)s. Nobody else sees it yet.")
@@ -85,13 +85,17 @@ def _swap(request: HttpRequest, event: Event, stage: Stage) -> HttpResponse | No
 
 
 def _pin(request: HttpRequest, event: Event, stage: Stage) -> None:
-    pinned = []
-    for one, other in re.findall(r"(\d+)\D+(\d+)", request.POST.get("pinned", "")):
-        pair = _entry(event, stage, one), _entry(event, stage, other)
+    round_, pinned = _round(request, stage), []
+    numbers = whole_numbers(request.POST.get("pinned"))
+    if len(numbers) < 2:
+        messages.error(request, _("Type the numbers of two different pairs of this round."))
+        return
+    for one, other in zip(numbers[::2], numbers[1::2], strict=False):
+        pair = _numbered(event, stage, one), _numbered(event, stage, other)
         if pair[0] is None or pair[1] is None:
-            raise Refused([Problem("not-in-this-round", "pinned", {"round": request.POST.get("round")})])
+            raise Refused([Problem("not-in-this-round", "pinned", {"round": round_.number})])
         pinned.append((pair[0], pair[1]))
-    done = drawing.pair_again(_round(request, stage), request.user, pinned)
+    done = drawing.pair_again(round_, request.user, pinned)
     messages.success(
         request,
         _("%(count)d pairs are kept; the others are drawn anew with seed %(seed)s.")
@@ -109,13 +113,15 @@ def _join(request: HttpRequest, event: Event, stage: Stage) -> None:
 
 
 def _settle(request: HttpRequest, event: Event, stage: Stage) -> None:
-    tied = get_object_or_404(Stage, event=event, slug=request.POST.get("tied", ""))
-    numbers = [int(one) for one in re.findall(r"\d+", request.POST.get("order", ""))]
+    tied = next((one for one in event.stages.all() if one.slug == request.POST.get("tied")), None)
+    if tied is None:
+        raise Http404
+    numbers = whole_numbers(request.POST.get("order"))
     if request.POST.get("by") == "lots":
         order = settling.settle_by_lot(tied, numbers, request.user)
     else:
         order = numbers
-        settling.settle_by_ruling(tied, order, request.user, request.POST.get("reason", ""))
+        settling.settle_by_ruling(tied, order, request.user, line(request.POST.get("reason"), 200))
     messages.success(request, _("The order is settled: %(order)s.") % {"order": ", ".join(map(str, order))})
 
 
@@ -131,11 +137,11 @@ def _dissolve(request: HttpRequest, event: Event, stage: Stage) -> None:
 
 def _line_up(request: HttpRequest, event: Event, stage: Stage) -> None:
     round_ = _round(request, stage)
-    squad = request.POST.get("squad", "")
-    slot = slot_of(round_, int(squad)) if squad.isdigit() else None
+    squad = whole_number(request.POST.get("squad"))
+    slot = slot_of(round_, squad) if squad is not None else None
     if slot is None:
         raise Refused([Problem("not-in-this-round", "squad", {"round": round_.number})])
-    numbers = [int(one) for one in re.findall(r"\d+", request.POST.get("pairs", ""))]
+    numbers = whole_numbers(request.POST.get("pairs"))
     both = squads.hand_in_line_up(slot, numbers, request.user)
     messages.success(
         request,
@@ -162,11 +168,16 @@ BUTTONS: dict[str, Button] = {
 
 def _round(request: HttpRequest, stage: Stage) -> Round:
     return get_object_or_404(
-        Round.objects.select_related("stage__event"), stage=stage, number=request.POST.get("round") or 0
+        Round.objects.select_related("stage__event"),
+        stage=stage,
+        number=whole_number(request.POST.get("round")) or 0,
     )
 
 
 def _entry(event: Event, stage: Stage, text: str | None) -> Entry | None:
-    if not text or not text.strip().isdigit():
-        return None
-    return Entry.objects.filter(event=event, kind=kind_of(stage), number=int(text)).first()
+    number = whole_number(text)
+    return None if number is None else _numbered(event, stage, number)
+
+
+def _numbered(event: Event, stage: Stage, number: int) -> Entry | None:
+    return Entry.objects.filter(event=event, kind=kind_of(stage), number=number).first()

@@ -20,9 +20,10 @@ from tournament.stages.brackets import plan_bracket, plan_next_round
 from tournament.stages.grouped import plan_group_round
 from tournament.stages.knockout import redraws
 from tournament.stages.planned import Planned
-from tournament.stages.progress import kind_of, next_number, open_tables, rounds_of
+from tournament.stages.progress import kind_of, next_number, results_missing, rounds_of, stage_before
 from tournament.stages.seating import clear, clear_boards, clear_places
 from tournament.stages.seeds import fresh_seed
+from tournament.stages.stale import problems_of_draft
 from tournament.stages.swiss import plan_swiss
 
 Pinned = Sequence[tuple[Entry, Entry]]
@@ -120,11 +121,14 @@ def discard(step: Change, round_: Round) -> Draw:
 
 
 def publish_round(round_: Round, actor: AbstractBaseUser) -> Round:
-    """Show a draft to everybody."""
+    """Show a draft to everybody. Refused where it does not fit any more what it was drawn from."""
     event = round_.stage.event
     require(event, actor, "draw")
     with change(event, actor) as step:
         round_ = locked(round_, Round.Status.DRAFT)
+        problems = problems_of_draft(round_)
+        if problems:
+            raise Refused(problems)
         round_.status = Round.Status.PUBLISHED
         round_.published_at = timezone.now()
         round_.save(update_fields=["status", "published_at"])
@@ -173,24 +177,24 @@ def is_bracket(stage: Stage) -> bool:
 
 def refuse_if_not_ready(stage: Stage, number: int) -> None:
     """Refuse to draw round ``number`` while something before it is open."""
+    problems = why_not_ready(stage, number)
+    if problems:
+        raise Refused(problems)
+
+
+def why_not_ready(stage: Stage, number: int) -> list[Problem]:
+    """What keeps round ``number`` from being drawn now; ties that have to be settled are not among it."""
     rounds = rounds_of(stage)
     if rounds and number > rounds:
-        raise Refused([Problem("no-round-left", "round", {"rounds": rounds})])
+        return [Problem("no-round-left", "round", {"rounds": rounds})]
     if stage.rounds.filter(number=number, status=Round.Status.DRAFT).exists():
-        raise Refused([Problem("draft-stands", "round", {"round": number})])
+        return [Problem("draft-stands", "round", {"round": number})]
     if kind_of(stage) == Entry.Kind.SQUAD and not _squads(stage.event):
-        raise Refused([Problem("squads-not-formed", "entries")])
-    missing = open_tables(stage, number - 1)
-    if missing:
-        raise Refused(
-            [
-                Problem(
-                    "results-missing",
-                    "round",
-                    {"round": number - 1, "count": len(missing), "tables": ", ".join(map(str, missing[:12]))},
-                )
-            ]
-        )
+        return [Problem("squads-not-formed", "entries")]
+    before = stage_before(stage) if number == 1 else None
+    if before is not None and before.status != Stage.Status.DONE:
+        return [Problem("stage-before-not-finished", "stage", {"stage": before.name})]
+    return results_missing(stage, number - 1)
 
 
 def _squads(event: Event) -> bool:

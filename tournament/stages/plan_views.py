@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -126,7 +126,9 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _change(request: HttpRequest, event: Event) -> HttpResponse:
-    stage = get_object_or_404(Stage, event=event, slug=request.POST.get("stage", ""))
+    stage = next((one for one in event.stages.all() if one.slug == request.POST.get("stage")), None)
+    if stage is None:
+        raise Http404
     form = StageForm(stage, request.POST)
     if not form.is_valid():
         for field, errors in form.errors.items():

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from django.db.models import Max
 
+from rules.answers import Problem
 from tournament.models import Board, Entry, Event, Round, Stage, StageEntry
 from tournament.pairing import round_robin
 from tournament.plan.stage_rules import SQUADS, StageRules, load_stage
@@ -46,6 +47,15 @@ def open_tables(stage: Stage, number: int) -> list[int]:
         .order_by("table")
         .values_list("table", flat=True)
     )
+
+
+def results_missing(stage: Stage, number: int) -> list[Problem]:
+    """The problem that round ``number`` has tables without a confirmed result, naming them; none without."""
+    tables = open_tables(stage, number)
+    if not tables:
+        return []
+    named = ", ".join(map(str, tables[:12]))
+    return [Problem("results-missing", "round", {"round": number, "count": len(tables), "tables": named})]
 
 
 def groups_of(stage: Stage) -> dict[str, list[StageEntry]]:

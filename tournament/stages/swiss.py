@@ -16,6 +16,7 @@ from tournament.stages.planned import Meet, Planned
 from tournament.stages.progress import kind_of, rules_of
 from tournament.stages.seating import enter, open_boards, seat, set_format
 from tournament.stages.squads import draw_line_ups
+from tournament.stages.stale import standings_in
 
 Pins = Sequence[tuple[int, int]]
 
@@ -28,11 +29,15 @@ def plan_swiss(stage: Stage, number: int, seed: str, pinned: Pins = ()) -> Plann
     if len(field.present) < 2:
         raise Refused([Problem("too-few-entries", "entries", {"present": len(field.present)})])
     method = options.first_round if number == 1 and options.first_round else options.method
+    options = options.for_round(number)
     if redraws(stage):
         method = method if method in SWISS_METHODS else "lots"
         options = replace(options, rematches="allow", lookahead=False)
     if method == "order":
         method = "adjacent"
+    if method == "lots" and number == 1 and "bye" not in stage.config.get("pairing", {}):
+        # Nobody has a rank yet, so no rank can say who rests.
+        options = replace(options, bye="lots")
     rounds = stage.config.get("rounds")
     pairing = pair(
         field.entries,
@@ -41,7 +46,10 @@ def plan_swiss(stage: Stage, number: int, seed: str, pinned: Pins = ()) -> Plann
         seed=seed,
         pinned=list(pinned),
     )
-    return Planned(method, _as_facts(pairing), _saver(stage, number, seed, pairing, field), pairing.reasons)
+    facts = _as_facts(pairing)
+    if number > 1 and only is None and method != "lots":
+        facts["standings"] = standings_in(field)
+    return Planned(method, facts, _saver(stage, number, seed, pairing, field), pairing.reasons)
 
 
 def _saver(

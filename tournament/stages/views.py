@@ -13,6 +13,7 @@ from rules.answers import Reason
 from tournament.access.pages import event_page
 from tournament.models import Draw, Encounter, Entry, Event, Round, Stage
 from tournament.pairing_wording import REASONS, reason_text
+from tournament.stages import drawing
 from tournament.stages.actions import act
 from tournament.stages.knockout import redraws
 from tournament.stages.progress import current_stage, is_last, kind_of, next_number, rules_of
@@ -25,6 +26,7 @@ from tournament.stages.shown import (
     ties_shown,
 )
 from tournament.stages.squads import plays_squads
+from tournament.stages.stale import problems_of_draft
 from tournament.stages_wording import REASONS as STAGE_REASONS
 from tournament.wording import sentence
 
@@ -44,6 +46,8 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
     shown = draft or next((one for one in reversed(rounds) if one.status != Round.Status.EMPTY), None)
     ties = ties_shown(stage)
     last = shown is not None and is_last(shown)
+    next_ = next_number(stage)
+    waits_for = [] if draft is not None or last else drawing.why_not_ready(stage, next_)
     squads = squads_shown(event) if plays_squads(event) else []
     return render(
         request,
@@ -57,8 +61,11 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
             "shown": shown,
             "encounters": encounters_of(shown) if shown else [],
             "standing": _standing(shown) if shown else None,
-            "next_number": next_number(stage),
-            "may_draw": draft is None and not last and not ties,
+            "next_number": next_,
+            "may_draw": draft is None and not last and not ties and not waits_for,
+            # The page offers to form squads by a button of its own.
+            "waits_for": [sentence(one) for one in waits_for if one.code != "squads-not-formed"],
+            "stale": [sentence(one) for one in problems_of_draft(draft)] if draft is not None else [],
             "may_swap": shown is not None and (stage.format == Stage.Format.SWISS or shown.number == 1),
             "may_pin": draft is not None and (stage.format == Stage.Format.SWISS or redraws(stage)),
             "ties": [{"tie": tie, "words": sentence(tie.problem)} for tie in ties],

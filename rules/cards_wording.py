@@ -196,6 +196,10 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("A trick has one to four plays, not %(plays)s."),
         _("Enter the plays in the order of play, the lead first."),
     ),
+    "no-bottom": (
+        _("This rule set has no bottom."),
+        _("There is nothing to win with the last trick."),
+    ),
     "bottom-too-large": (
         _("There are %(given)s cards; the bottom has %(bottom)s."),
         _("Enter the bottom's cards, or only those with points."),

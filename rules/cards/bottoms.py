@@ -44,13 +44,15 @@ def bottom(
     """What the bottom ``cards`` are worth when the play ``last_trick`` wins the last trick.
 
     Only the highest form of the play counts, once. ``form`` is the form that was led, where that was less
-    than the cards could be. Follows the clause "bottom". Raises ``Refused`` for more cards than the bottom
-    has, and for a play of two suits.
+    than the cards could be. Follows the clause "bottom". Raises ``Refused`` where the rule set has no
+    bottom, for more cards than it has, and for a play of two suits.
     """
     order.check({"cards": cards, "last_trick": last_trick})
     size = order.rules.bottom_cards
     if len(cards) > size:
         raise Refused([Problem("bottom-too-large", "cards", {"given": len(cards), "bottom": size})])
+    if not size:
+        raise Refused([Problem("no-bottom", "cards")])
     highest = combine(order, last_trick, form, "last_trick")[0]
     trump = group_of(order, last_trick, "last_trick") == TRUMPS
     times = multiplier(highest.shape.unit, highest.shape.cards, trump)

@@ -9,6 +9,8 @@ from rules.hands.facts import SIDES, Effect, HandFacts, MatchState, OffenceCount
 from rules.hands.penalties import RULING, Offence, Penalty, agreed_penalty
 from rules.hands.ruleset import RuleSet
 
+MOST_TIMES = 100
+
 
 class Ruling(NamedTuple):
     """An offence whose penalty falls: ``side`` offended, ``points`` is what the attackers' total changes
@@ -67,6 +69,10 @@ def rule_offences(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> Rul
         side = declaring if role == "declarers" else declaring.other
         offence = _offence(rule_set, fact, role, at, problems)
         if offence is None:
+            continue
+        if fact.times is not None and not 1 <= fact.times <= MOST_TIMES:
+            values = {"given": fact.times, "low": 1, "high": MOST_TIMES}
+            problems.append(Problem("points-out-of-range", f"{at}.times", values))
             continue
         times = fact.times or counts.get((side, fact.code), 0) + 1
         counts[side, fact.code] = times

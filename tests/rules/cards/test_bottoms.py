@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from rules.answers import Refused
 from rules.cards import bottom, read_form
 from rules.hands import load_rule_set
+from rules.management.commands.ruling import rule
 from tests.rules.cards.tables import cards, document, order
 
 
@@ -90,3 +93,18 @@ def test_what_cannot_be_a_bottom_is_refused(slug, bottom_cards, last_trick, code
     with pytest.raises(Refused) as refused:
         ruled(slug, bottom_cards, last_trick)
     assert [(problem.code, problem.at) for problem in refused.value.problems] == [(code, at)]
+
+
+@pytest.mark.parametrize("slug", ["four-deck-rounds", "four-deck-no-bottom"])
+@pytest.mark.parametrize(("cards", "code"), [("", "no-bottom"), ("S5", "bottom-too-large")])
+def test_a_rule_set_without_a_bottom_says_so_and_the_next_line_is_answered(slug, cards, code):
+    line = {
+        "ruleset": slug,
+        "level": "3",
+        "trump": "S",
+        "question": "bottom",
+        "cards": cards,
+        "last_trick": "S5",
+    }
+    answers = [rule(json.dumps(one)) for one in (line, line)]
+    assert [answer["problems"][0]["code"] for answer in answers] == [code, code]

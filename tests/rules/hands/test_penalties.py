@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.hands import LastTrick, PenaltyFact
-from rules.shipped import shipped_slugs
+from rules.hands import HandFacts, LastTrick, PenaltyFact, judge, opening
+from rules.shipped import shipped_rule_set, shipped_slugs
 from tests.rules.hands.building import at, codes, eighty, judged, one, refused, rules
 
 KEPT = LastTrick("declarers", 1, 1, True)
@@ -297,3 +297,12 @@ def test_every_offence_of_a_shipped_rule_set_can_be_ruled_on(slug: str) -> None:
         outcome = judged(rule_set, "5", "6", points=80, penalties=(fact,))
         assert line.clause
         assert not any(effect.code == "approval-needed" for effect in outcome.effects)
+
+
+@pytest.mark.parametrize("times", [-5, -1, 0, 101, 10**30])
+def test_a_number_of_times_that_cannot_be_is_said_at_its_place(times):
+    rule_set = shipped_rule_set("knockout-3deck")
+    facts = HandFacts("A", points=80, penalties=(PenaltyFact("noise", "B", times=times),))
+    problems = judge(rule_set, opening(rule_set), facts)
+    assert isinstance(problems, tuple)
+    assert [(one.code, one.at) for one in problems] == [("points-out-of-range", "penalties[0].times")]

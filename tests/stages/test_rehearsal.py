@@ -6,43 +6,28 @@ from types import SimpleNamespace
 
 import pytest
 
-from tournament.documents.papers import KINDS, make
-from tournament.documents.papers_values import Asked
+from tournament.documents.papers import KINDS
 from tournament.events.creating import create_event
-from tournament.models import Stage
 from tournament.rehearsal.papers import papers_of
-from tournament.rehearsal.playing import Rehearsal, fitting_size, start_rehearsal
+from tournament.rehearsal.playing import fitting_size
 from tournament.rehearsal.tasks import rehearse
-from tournament.stages.standings import standings_of
+
+from .rehearsing import rehearsed, runs_to_its_awards
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SMALL = {
     "swiss-60min": 6,
     "knockout-3deck": 5,
-    "groups-cross-knockout": 12,
-    "knockout-best-of-three": 4,
-    "union-squads": 9,
     "four-deck-rounds": 6,
     "four-deck-no-bottom": 5,
-    "branch-squads": 12,
     "twenty-per-level": 6,
 }
 
 
-def rehearsed(slug, size, actor):
-    rehearsal = Rehearsal(slug, actor, entries=size, seed=3)
-    return rehearsal, rehearsal.play(start_rehearsal(slug, actor))
-
-
 @pytest.mark.parametrize(("slug", "size"), SMALL.items())
 def test_every_regulation_runs_to_its_awards(slug, size, organiser):
-    rehearsal, event = rehearsed(slug, size, organiser)
-    stages = list(event.stages.all())
-    assert {stage.status for stage in stages} == {Stage.Status.DONE}
-    assert standings_of(stages[-1]).lines[0].rank == 1
-    assert rehearsal.diary.incidents["discarded_draw"] == len(stages)
-    assert make(KINDS["awards"], Asked(event)).content.startswith(b"%PDF")
+    runs_to_its_awards(slug, size, organiser)
 
 
 def test_an_event_of_two_stages_prints_what_belongs_to_each_stage(organiser, monkeypatch):

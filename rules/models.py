@@ -66,9 +66,9 @@ class RuleSetVersion(Keyed):
         """The rule set, ready to judge. Loaded once in each process."""
         from rules.hands import load_rule_set
 
-        if self.pk not in _loaded:
-            _loaded[self.pk] = load_rule_set(self.data)
-        return _loaded[self.pk]
+        if self.fingerprint not in _loaded:
+            _loaded[self.fingerprint] = load_rule_set(self.data)
+        return _loaded[self.fingerprint]
 
 
-_loaded: dict[int, "RuleSet"] = {}
+_loaded: dict[str, "RuleSet"] = {}

@@ -46,6 +46,18 @@ def test_an_event_goes_out_and_comes_in_the_same(played):
     assert broken_link(again) is None
 
 
+def test_a_file_from_before_there_were_divisions_is_still_read(played):
+    document = json.loads(write_event(played))
+    remove_event(played)
+    for name in ("regulation", "public_names", "retention_days", "people_wiped_at"):
+        del document["event"][name]
+    for row in document["rows"]["Entry"]:
+        del row["division"], row["eligibility"], row["joint_branch"]
+    again = read_event(json.dumps(document))
+    assert again.retention_days is None
+    assert {(one.division, one.eligibility) for one in again.entries.all()} == {("", "open")}
+
+
 def test_every_row_of_an_event_is_in_the_file_or_left_behind_on_purpose():
     known = {table.name for table in TABLES} | LEFT_BEHIND | {"Event"}
     ours = {

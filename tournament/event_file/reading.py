@@ -62,7 +62,7 @@ def _document(text: str) -> dict[str, Any]:
 def _bring_in(document: Mapping[str, Any]) -> Event:
     rule_sets = _rule_sets(document["rule_sets"])
     users = _users(document["users"])
-    told = {name: document["event"][name] for name in EVENT_FIELDS}
+    told = {name: _said(Event._meta.get_field(name), document["event"]) for name in EVENT_FIELDS}
     event = Event(rule_set=rule_sets[document["event"]["rule_set"]], **_typed(Event, told))
     event.save()
     Event.objects.filter(pk=event.pk).update(created_at=told["created_at"])
@@ -89,7 +89,7 @@ def _row(
 ) -> models.Model:
     values: dict[str, Any] = {}
     for field in fields_of(table.model):
-        value = told[field.name]
+        value = _said(field, told)
         if value is None or not field.is_relation:
             values[field.name] = field.to_python(value) if not field.is_relation else None
         elif is_user(field):
@@ -101,6 +101,14 @@ def _row(
     if any(field.related_model is Event for field in table.model._meta.concrete_fields):
         values["event"] = event
     return table.model(**values)
+
+
+def _said(field: Any, told: Mapping[str, Any]) -> Any:
+    """What a file says of a field. One that is older than the field says nothing: then it is as for a new
+    row; what every row must say is missed."""
+    if field.name not in told and (field.has_default() or field.null or field.blank):
+        return field.get_default()
+    return told[field.name]
 
 
 def _keep_times(table: Table, made: list[models.Model], told: list[Mapping[str, Any]]) -> None:

@@ -21,7 +21,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(Keyed):
-    """A pair or a squad. A pair may belong to a squad. ``from_round`` is the first round it is paired in."""
+    """A pair or a squad. A pair may belong to a squad. ``from_round`` is the first round it is paired in.
+
+    ``division`` is the name of one of the event's divisions (``plan["entry"]["divisions"]``), empty where it
+    has none. A joint team plays under the name of ``branch``; ``joint_branch`` is the other one.
+    """
 
     class Kind(models.TextChoices):
         PAIR = "pair", _("pair")
@@ -36,12 +40,22 @@ class Entry(Keyed):
         DISQUALIFIED = "disqualified", _("disqualified")
         RESERVE = "reserve", _("reserve")
 
+    class Eligibility(models.TextChoices):
+        OPEN = "open", _("not checked")
+        ELIGIBLE = "eligible", _("eligible")
+        INELIGIBLE = "ineligible", _("not eligible")
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entries")
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PAIR)
     number = models.PositiveIntegerField()
     branch = models.ForeignKey(
         Branch, on_delete=models.RESTRICT, null=True, blank=True, related_name="entries"
     )
+    joint_branch = models.ForeignKey(
+        Branch, on_delete=models.RESTRICT, null=True, blank=True, related_name="joint_entries"
+    )
+    division = models.CharField(max_length=60, blank=True)
+    eligibility = models.CharField(max_length=10, choices=Eligibility, default=Eligibility.OPEN)
     label = models.CharField(max_length=120, blank=True)
     squad = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="pairs")
     status = models.CharField(max_length=20, choices=Status, default=Status.ENTERED)

@@ -24,8 +24,15 @@ class Event(Keyed):
     """One tournament. ``plan`` is its regulation as data: the template with the organiser's choices applied.
 
     ``revision`` counts every change, ``public_revision`` those that the public can see;
-    ``audit_seq`` and ``audit_head`` are the end of the chain of records.
+    ``audit_seq`` and ``audit_head`` are the end of the chain of records. ``public_names`` is how players are
+    called on public pages; ``retention_days`` after the event phones and staff numbers are wiped
+    (``None``: when the organiser does it), which ``people_wiped_at`` notes.
     """
+
+    class Names(models.TextChoices):
+        FULL = "full", _("full names")
+        SURNAME = "surname", _("surnames only")
+        NUMBER = "number", _("numbers only")
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=200)
@@ -43,6 +50,10 @@ class Event(Keyed):
         "self", on_delete=models.CASCADE, null=True, blank=True, related_name="rehearsals"
     )
     entry_deadline = models.DateTimeField(null=True, blank=True)
+    regulation = models.TextField(blank=True)
+    public_names = models.CharField(max_length=10, choices=Names, default=Names.FULL)
+    retention_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    people_wiped_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveIntegerField(default=0)
     public_revision = models.PositiveIntegerField(default=0)
     audit_seq = models.PositiveIntegerField(default=0)

@@ -9,7 +9,10 @@ from tournament.models.event import Event
 
 
 class Branch(Keyed):
-    """A union branch (分工会) that enters pairs. ``quota`` overrides the plan's rule where it is set."""
+    """A union branch (分工会) that enters pairs. ``quota`` overrides the plan's rule where it is set.
+
+    ``referee`` is whom it sends where each unit has to send a referee.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="branches")
     name = models.CharField(max_length=120)
@@ -18,6 +21,7 @@ class Branch(Keyed):
     contact = models.CharField(max_length=80, blank=True)
     phone = models.CharField(max_length=40, blank=True)
     chair = models.CharField(max_length=80, blank=True)
+    referee = models.CharField(max_length=80, blank=True)
 
     class Meta:
         ordering = ["name"]

@@ -13,7 +13,8 @@ from pypdf import PdfReader
 from tournament.documents import papers, papers_page
 from tournament.documents.typefaces import missing_characters
 from tournament.jobs.claiming import Lost
-from tournament.jobs.running import Run, run
+from tournament.jobs.run import Run
+from tournament.jobs.running import run
 from tournament.models import Branch, Event, Job, Paper, Role
 from tournament.registration import links
 

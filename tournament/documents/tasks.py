@@ -10,7 +10,7 @@ from rules.answers import Problem, Refused
 from tournament.documents.papers import KINDS, make
 from tournament.documents.papers_values import Asked
 from tournament.jobs.registry import Produced, handles
-from tournament.jobs.running import Run
+from tournament.jobs.run import Run
 from tournament.models import Event, Round, Stage
 
 PAPER = "paper"

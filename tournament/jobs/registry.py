@@ -7,12 +7,11 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from tournament.jobs.running import Run
+from tournament.jobs.run import Run
 
-Handler = Callable[["Run"], "Produced | Mapping[str, Any] | None"]
+Handler = Callable[[Run], "Produced | Mapping[str, Any] | None"]
 Watcher = Callable[[datetime], int]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from datetime import timedelta
 from pathlib import PurePosixPath
 from typing import Any
@@ -20,42 +19,11 @@ from rules.answers import Problem, Refused
 from tournament.jobs.claiming import Claim, Lost, claim, lease, problem_as_kept
 from tournament.jobs.connections import let_go_of_all, let_go_of_broken
 from tournament.jobs.registry import Kind, Produced, kind_of
-from tournament.models import Event, Job
+from tournament.jobs.run import STOPPING, Run, Stopping
+from tournament.models import Job
 
 log = logging.getLogger("jicha.jobs")
 
-SECONDS_BETWEEN_WORDS = 0.5
-
-
-class Stopping(Exception):
-    """The worker is being stopped; the job goes back into the queue and this attempt does not count."""
-
-
-class Run:
-    """What a handler is given: the job's facts, and a way to say how far it is."""
-
-    def __init__(self, job: Job, held: Claim) -> None:
-        self.job = job
-        self.args: dict[str, Any] = job.args
-        self.event: Event | None = job.event
-        self._claim = held
-        self._said = float("-inf")
-
-    def progress(self, percent: float, note: str = "") -> None:
-        """Say how far the work is (0–100) and, in the asker's language, what is being done.
-
-        Cheap: at most two words a second are written. Raises ``Lost`` where the job was cancelled or taken
-        over, ``Stopping`` where the worker is about to end: let both pass.
-        """
-        if _stopping.is_set():
-            raise Stopping
-        if time.monotonic() - self._said < SECONDS_BETWEEN_WORDS:
-            return
-        self._said = time.monotonic()
-        self._claim.write(progress=max(0, min(100, int(percent))), note=note[:300])
-
-
-_stopping = threading.Event()
 _held: dict[UUID, Claim] = {}
 _held_lock = threading.Lock()
 
@@ -64,7 +32,7 @@ def run(key: UUID | str) -> bool:
     """Claim and run the job ``key``. False where it was not to be had. Raises nothing of the handler's."""
     let_go_of_broken()
     try:
-        held = None if _stopping.is_set() else claim(key)
+        held = None if STOPPING.is_set() else claim(key)
         if held is None:
             return False
         with _held_lock:
@@ -161,7 +129,7 @@ class _Heartbeat:
 
 def stop_running() -> None:
     """From now on start no job, and ask those that run to give way at their next word of progress."""
-    _stopping.set()
+    STOPPING.set()
 
 
 def busy() -> bool:
@@ -186,4 +154,4 @@ def give_back_all() -> int:
 
 def ready_again() -> None:
     """Allow jobs to start in this process (again)."""
-    _stopping.clear()
+    STOPPING.clear()

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from tournament.jobs.registry import handles, watches
-from tournament.jobs.running import Run
+from tournament.jobs.run import Run
 from tournament.jobs.services import enqueue
 from tournament.keeping.backups import backups, made_at, make_backup, rotate
 from tournament.models import Audit, Job

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 
 from tournament.events.removing import remove_event
 from tournament.jobs.registry import handles
-from tournament.jobs.running import Run
+from tournament.jobs.run import Run
 from tournament.models import Event
 from tournament.rehearsal.playing import Rehearsal, start_rehearsal
 from tournament.stages.planning import outline_of

@@ -1,7 +1,7 @@
 """How fast and how right is pairing?
 
     python benchmarks/pair.py                 speed: seconds of processor time, median of five (JSON)
-    python benchmarks/pair.py --states 10000  every method against all pairings of so many random states
+    python benchmarks/pair.py --states 10000  every method and option on so many random states, against all pairings
     python benchmarks/pair.py --tournaments   whole tournaments of 2 to 200 entries, with withdrawals
 
 Processor time, so that other work on the machine does not count. Where networkx's dense matching ends within
@@ -27,14 +27,11 @@ import networkx
 
 from benchmarks.pair_states import after, even_branches, one_large_branch
 from tests.pairing import test_optimum
-from tests.pairing.oracle import random_entries, random_options
 from tests.pairing.tournaments import Simulated, sound
 from tournament.pairing import PairingEntry, PairingOptions, knockout, pair
 from tournament.pairing.balanced import BalancedCost
 from tournament.pairing.field import Field
 from tournament.pairing.near import cheapest
-
-METHODS = ("adjacent", "balanced", "fold", "slide", "lots")
 
 
 def median(work: Callable[[], object], times: int = 5) -> float:
@@ -107,37 +104,46 @@ def speed() -> None:
 
 
 def states(count: int) -> None:
-    """Each method with random options on random states of up to ten entries, held against all pairings."""
-    for method in METHODS:
-        rng = random.Random(f"benchmark {method}")
+    """Each method with each option on ``count`` random states of up to ten entries, against all pairings."""
+    for case in test_optimum.CASES:
+        rng = random.Random(f"benchmark {case.name}")
         start = time.process_time()
-        for _ in range(count):
-            size = rng.choice((1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 8, 9, 10))
-            test_optimum.check(random_entries(rng, size), random_options(rng, method))
-        print(f"{method}: {count} states right, {time.process_time() - start:.0f} s", flush=True)
+        test_optimum.check_states(case, count, (1, 2, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 10), rng)
+        print(f"{case.name}: {count} states right, {time.process_time() - start:.0f} s", flush=True)
 
 
 def tournaments() -> None:
-    """N from 2 to 200 over up to N - 1 rounds, results by lot; every fourth with changes to the field."""
-    rematches = dead = played = 0
+    """N from 2 to 200 over up to N - 1 rounds, results by lot; every third with changes to the field."""
+    rematches = dead = played = changes = promised = 0
     for size in range(2, 201):
         rng = random.Random(f"tournament {size}")
         rounds = size - 1 + size % 2 if size <= 16 else rng.randint(1, size - 1)
         simulated = Simulated.of(size, f"tournament {size}", branches=rng.randint(0, 12))
-        options = PairingOptions(same_branch=rng.choice(("ignore", "avoid")))
-        changing = size % 4 == 0 and size > 16
+        methods = test_optimum.METHODS if size <= 60 else ("adjacent", "adjacent", "lots", "balanced")
+        options = PairingOptions(method=rng.choice(methods), same_branch=rng.choice(("ignore", "avoid")))
+        changing = size % 3 == 0
         for left in range(rounds, 0, -1):
-            if changing and rng.random() < 0.2 and len(simulated.entries) > 8:
+            if changing and rng.random() < 0.2 and len(simulated.entries) > 4:
                 rng.choice((simulated.withdraw, simulated.late))()
+                changes += 1
             entries = list(simulated.entries)
-            answer = simulated.play(options, left)
+            answer = simulated.play(options, left, seed=left)
             assert not list(sound(entries, answer)), size
+            promised += answer.proven
             played += 1
             rematches += answer.rematch_count
             if answer.rematch_count:
                 dead += 1
-                assert size > 16
-    print(json.dumps({"rounds": played, "rounds with a rematch": dead, "rematches": rematches}))
+                assert size > 16 or changing
+    report = {
+        "tournaments": 199,
+        "rounds": played,
+        "withdrawals and late entries": changes,
+        "rounds with the promise": promised,
+        "rounds with a rematch": dead,
+        "rematches": rematches,
+    }
+    print(json.dumps(report, indent=2))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament.pairing import PairingEntry, PairingOptions
@@ -53,15 +53,24 @@ def completable(entries: Sequence[PairingEntry], played: Pairs, bye: int | None,
     return further(rounds, used)
 
 
-def price_of(entries: Sequence[PairingEntry], options: PairingOptions, pairs: Pairs) -> Fraction:
-    """The sum that ``balanced`` makes least."""
-    total = Fraction(0)
+def price_of(entries: Sequence[PairingEntry], options: PairingOptions, pairs: Pairs) -> int:
+    """The sum that ``balanced`` makes least (the points of the oracle's entries are whole halves)."""
+    total = 0
     for one, other in pairs:
-        halves = 2 * (Fraction(entries[one].points) - Fraction(entries[other].points))
+        halves = round(2 * (entries[one].points - entries[other].points))
         total += 1000 * halves**2 + (one - other) ** 2
         if options.same_branch == "avoid" and same(entries, one, other):
             total += options.same_branch_price
     return total
+
+
+def drawn(places: Sequence[int], seed: int | str) -> list[int]:
+    """The order that a seed draws, as docs/pair.md tells the people in the hall."""
+    generator, order = random.Random(seed), list(places)
+    for k in range(len(order), 1, -1):
+        j = int(generator.random() * k) + 1
+        order[k - 1], order[j - 1] = order[j - 1], order[k - 1]
+    return order
 
 
 def by_score_group(entries: Sequence[PairingEntry], method: str, pairs: Pairs) -> tuple[Any, ...]:
@@ -87,17 +96,40 @@ def inside_groups(entries: Sequence[PairingEntry], method: str, pairs: Pairs) ->
     return off
 
 
+@dataclass(frozen=True)
+class Best:
+    """The best key; the bye and the pairs of one pairing that has it, pairs made by hand included."""
+
+    key: tuple[Any, ...]
+    bye: int | None
+    pairs: Pairs
+
+
 def best(
-    entries: Sequence[PairingEntry], options: PairingOptions, rounds_left: int = 1
-) -> tuple[tuple[Any, ...], int | None, Pairs] | None:
-    """The best key, its bye and (for ``adjacent``) its one pairing; ``None`` where the bans leave nothing."""
-    free = [place for place, entry in enumerate(entries) if not entry.absent and not entry.wants_bye]
+    entries: Sequence[PairingEntry],
+    options: PairingOptions,
+    rounds_left: int = 1,
+    seed: int = 0,
+    pinned: Pairs = (),
+) -> Best | None:
+    """The best of all pairings; ``None`` where the bans leave nothing."""
+    by_hand = {place for pair in pinned for place in pair}
+    free = [
+        place
+        for place, entry in enumerate(entries)
+        if not entry.absent and not entry.wants_bye and place not in by_hand
+    ]
+    resting = list(reversed(free))
+    if options.bye == "lots":
+        resting = drawn(resting, f"bye {seed}")
     found = None
     for bye in free if len(free) % 2 else [None]:
-        for pairs in all_pairings([place for place in free if place != bye]):
-            key = key_of(entries, options, pairs, bye, rounds_left)
-            if key is not None and (found is None or key < found[0]):
-                found = key, bye, pairs
+        left = [place for place in free if place != bye]
+        order = drawn(left, seed) if options.method == "lots" else left
+        for pairs in all_pairings(left):
+            key = key_of(entries, options, pairs, bye, rounds_left, order, resting, pinned)
+            if key is not None and (found is None or key < found.key):
+                found = Best(key, bye, tuple(sorted((*pairs, *pinned))))
     return found
 
 
@@ -107,21 +139,29 @@ def key_of(
     pairs: Pairs,
     bye: int | None,
     rounds_left: int = 1,
+    order: Sequence[int] = (),
+    resting: Sequence[int] = (),
+    pinned: Pairs = (),
 ) -> tuple[Any, ...] | None:
-    """The lines of the law in their order; ``None`` where a ban forbids the pairing."""
+    """The lines of the law in their order; ``None`` where a ban forbids the pairing.
+
+    ``order`` is that in which ``lots`` takes those to be paired, ``resting`` that in which a bye is offered.
+    """
     inside = sum(same(entries, *pair) for pair in pairs)
     if options.same_branch == "never" and inside:
         return None
     avoids = options.rematches == "avoid"
     rematches = sum(met(entries, *pair) for pair in pairs) if avoids else 0
-    dead_end = 0
-    if rounds_left > 1 and avoids:
-        dead_end = int(bool(rematches) or not completable(entries, pairs, bye, rounds_left - 1))
+    spoilt = 0
+    if rounds_left > 1 and avoids and options.lookahead and not rematches:
+        played = (*pairs, *pinned)
+        while not completable(entries, played, bye, rounds_left - 1 - spoilt):
+            spoilt += 1
     law: tuple[Any, ...] = (
         0 if bye is None else entries[bye].byes,
         rematches,
-        dead_end,
-        0 if bye is None else -bye,
+        spoilt,
+        0 if bye is None else list(resting).index(bye) if resting else -bye,
     )
     reach = options.same_branch_reach if options.method == "adjacent" else None
     costly = 0
@@ -133,7 +173,8 @@ def key_of(
         return (*law, price_of(entries, options, pairs))
     if options.method in ("fold", "slide"):
         return (*law, costly, *by_score_group(entries, options.method, pairs))
-    return (*law, costly)
+    turn = {place: number for number, place in enumerate(order)}
+    return (*law, costly, sorted(tuple(sorted((turn[a], turn[b]))) for a, b in pairs))
 
 
 def random_entries(rng: random.Random, size: int) -> list[PairingEntry]:
@@ -162,12 +203,39 @@ def random_entries(rng: random.Random, size: int) -> list[PairingEntry]:
     ]
 
 
-def random_options(rng: random.Random, method: str) -> PairingOptions:
-    return PairingOptions(
-        method=method,
-        rematches=rng.choice(("avoid", "avoid", "allow")),
-        same_branch=rng.choice(("ignore", "avoid", "never")),
-        same_branch_reach=rng.choice((None, None, 2, 4)),
-        same_branch_price=rng.choice((16_000, 16_000, 50, 3_000)),
-        lookahead=False,
-    )
+@dataclass(frozen=True)
+class Case:
+    """One method with one option, to be held against all pairings on random states."""
+
+    name: str
+    options: PairingOptions
+    pins: bool = False
+    ahead: bool = False
+
+
+def cases() -> Iterator[Case]:
+    """Every method with every option that bears on it."""
+    for method in ("adjacent", "balanced", "fold", "slide", "lots"):
+        plain = PairingOptions(method=method, lookahead=False)
+        for rematches in ("avoid", "allow"):
+            for same_branch in ("ignore", "avoid", "never"):
+                name = f"{method}, rematches {rematches}, same branch {same_branch}"
+                yield Case(name, replace(plain, rematches=rematches, same_branch=same_branch))
+        yield Case(f"{method}, bye by lot", replace(plain, bye="lots"))
+        yield Case(f"{method}, pairs made by hand", replace(plain, same_branch="avoid"), pins=True)
+        yield Case(f"{method}, looking ahead", PairingOptions(method=method, same_branch="avoid"), ahead=True)
+        avoid = replace(plain, same_branch="avoid")
+        if method == "adjacent":
+            for reach in (1, 2, 4):
+                yield Case(f"{method}, reach {reach}", replace(avoid, same_branch_reach=reach))
+        if method == "balanced":
+            for price in (0, 50, 3_000):
+                yield Case(f"{method}, price {price}", replace(avoid, same_branch_price=price))
+
+
+def random_pins(rng: random.Random, entries: Sequence[PairingEntry], options: PairingOptions) -> Pairs:
+    """One or two pairs made by hand, of entries that are here."""
+    here = [place for place, entry in enumerate(entries) if not entry.absent and not entry.wants_bye]
+    rng.shuffle(here)
+    pins = [tuple(sorted(pair)) for pair in zip(here[::2], here[1::2], strict=False)][: rng.randint(1, 2)]
+    return tuple(sorted((one, other) for one, other in pins))

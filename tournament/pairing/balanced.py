@@ -5,6 +5,7 @@ Points are counted in half points. A rematch costs more than any pairing without
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import lcm
 
@@ -14,7 +15,11 @@ POINTS_WEIGHT = 1000
 
 
 class BalancedCost:
-    """Price of a meeting; ``rematch`` is the part of it that a rematch adds."""
+    """Price of a meeting; ``rematch`` is the part of it that a rematch adds.
+
+    ``crowded``: one branch holds about half of the field and is to be kept apart, so that hardly anybody of
+    the others is left over for each other. (Of a larger one many meet each other in any case.)
+    """
 
     def __init__(self, field: Field, same_branch_price: int) -> None:
         halves = [Fraction(str(entry.points)) * 2 for entry in field.entries]
@@ -26,6 +31,8 @@ class BalancedCost:
         spread = max(self.points) - min(self.points)
         dearest = POINTS_WEIGHT * spread * spread + self.scale * field.size**2 + self.branch_price
         self.rematch = dearest * (field.size // 2 + 1)
+        largest = max(Counter(field.branch).values())
+        self.crowded = (field.avoid or field.never) and 2 * field.size <= 5 * largest <= 3 * field.size
 
     def __call__(self, one: int, other: int) -> int | None:
         """The price, in units of 1/``scale`` where points are finer than halves; ``None`` where banned."""

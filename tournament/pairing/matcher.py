@@ -45,7 +45,8 @@ class Matcher:
         self._label: dict[int, int] = {}
         self._entered: dict[int, int] = {}
         self._entry: dict[int, tuple[int, int]] = {}
-        self._best: dict[int, int] = {}
+        self._reach: dict[int, int] = {}
+        self._nearest: dict[int, int] = {}
         self._heap: list[tuple[int, int, int]] = []
         self._time = 0
 
@@ -81,7 +82,8 @@ class Matcher:
 
     def _search(self, root: int) -> bool:
         """Grow a tree of free meetings from ``root`` until it reaches somebody without a partner."""
-        self._label, self._entered, self._entry, self._best = {}, {}, {}, {}
+        self._label, self._entered, self._entry = {}, {}, {}
+        self._reach, self._nearest = {}, {}
         heap: list[tuple[int, int, int]] = []
         self._heap = heap
         self._time = 0
@@ -138,24 +140,30 @@ class Matcher:
             heappush(self._heap, (self._time + self.price[node], -1, node))
 
     def _scan(self, vertex: int) -> None:
-        """Note when the meetings of an outer vertex become free."""
-        top, label, level, best, heap = self.top, self._label, self.level, self._best, self._heap
+        """Note when the meetings of an outer vertex become free.
+
+        What ``_reach`` keeps of a vertex that is not outer does not change with time: outer prices rise as
+        time goes on, so the cheapest way to reach it stays the cheapest until the search is over.
+        """
+        top, label, level, heap = self.top, self._label, self.level, self._heap
+        reach, nearest = self._reach, self._nearest
         time, own = self._time, self.top[vertex]
-        mine = level[vertex] + time - self._entered[own]
+        mine = level[vertex] - self._entered[own]
         for other, cost in self.adjacency[vertex]:
             there = top[other]
             if there == own:
                 continue
             found = label.get(there)
-            if found is None:
-                due = time + cost - mine - level[other]
-                known = best.get(other)
-                if known is None or due < known:
-                    best[other] = due
-                    heappush(heap, (due, vertex, other))
-            elif found == OUTER:
-                slack = cost - mine - level[other] - time + self._entered[there]
+            if found == OUTER:
+                slack = cost - mine - level[other] - 2 * time + self._entered[there]
                 heappush(heap, (time + slack // 2, vertex, other))
+                continue
+            price = cost - mine
+            known = reach.get(other)
+            if known is None or price < known:
+                reach[other], nearest[other] = price, vertex
+                if found is None:
+                    heappush(heap, (price - level[other], vertex, other))
 
     def _bring_up_to_date(self, node: int) -> None:
         """Write the price changes of a labelled node down where they belong."""
@@ -284,21 +292,9 @@ class Matcher:
 
     def _await(self, vertex: int) -> None:
         """Note when a vertex that fell out of the tree can be reached again."""
-        top, label, level, entered = self.top, self._label, self.level, self._entered
-        best, nearest = None, -1
-        for other, cost in self.adjacency[vertex]:
-            there = top[other]
-            if label.get(there) == OUTER:
-                slack = cost - level[other] + entered[there]
-                if best is None or slack < best:
-                    best, nearest = slack, other
-        if best is None:
-            self._best.pop(vertex, None)
-        else:
-            # The outer end's price rises with time, so the time itself falls out of the sum.
-            due = best - level[vertex]
-            self._best[vertex] = due
-            heappush(self._heap, (due, nearest, vertex))
+        reach = self._reach.get(vertex)
+        if reach is not None:
+            heappush(self._heap, (reach - self.level[vertex], self._nearest[vertex], vertex))
 
     def _augment(self, one: int, other: int) -> None:
         """Exchange along the tree from ``one`` to the root, and pair ``other`` with ``one``."""

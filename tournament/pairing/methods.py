@@ -42,7 +42,7 @@ def by_method(
         if outlook.binding:
             total, pairs = _cheapest(free, price, outlook, settled)
         else:
-            proven = cheapest(free, price, price.floor)
+            proven = cheapest(free, price, price.floor, crowded=price.crowded)
             assert proven is not None, "the bans were checked before"
             total, pairs = proven.cost, proven.pairs
         rematches = sum(field.have_met(*pair) for pair in pairs) if field.avoids_rematches else 0

@@ -18,6 +18,8 @@ from .nesting import Nesting
 FEW = 48
 WINDOW = 32
 KEPT = 12
+CROWDED = (48, 24)
+"""Window and meetings kept where one branch crowds the field: its members' opponents stand further apart."""
 NEXT = 3
 AT_ONCE = 20
 WIDEST = 512
@@ -38,14 +40,19 @@ class Proven:
     odd_sets: list[tuple[int, frozenset[int]]]
 
 
-def cheapest(vertices: Sequence[int], cost: Cost, floor: Callable[[int], int]) -> Proven | None:
+def cheapest(
+    vertices: Sequence[int], cost: Cost, floor: Callable[[int], int], *, crowded: bool = False
+) -> Proven | None:
     """The cheapest pairing of ``vertices`` (in rank order), proven; ``None`` where a ban leaves somebody
     over.
 
-    ``floor(d)`` is the least that two can cost who stand d ranks or more apart; it rises with d.
+    ``floor(d)`` is the least that two can cost who stand d ranks or more apart; it rises with d. ``crowded``
+    (many are dear to each other) starts the search with more meetings: it is found sooner, not otherwise.
     """
     size = len(vertices)
-    window, kept = (size, size) if size <= FEW else (WINDOW, KEPT)
+    window, kept = CROWDED if crowded else (WINDOW, KEPT)
+    if size <= FEW:
+        window = kept = size
     while True:
         edges = _nearest(vertices, cost, window, kept)
         matcher = Matcher(_adjacency(edges))

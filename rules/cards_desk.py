@@ -8,15 +8,16 @@ from typing import Any
 from rules.answers import Problem, Reason, Refused
 from rules.cards.answering import Answer, answer
 from rules.cards.questions import Question
+from rules.cards_assumed import assumed_texts
 from rules.cards_wording import reason_text
 from rules.hands import changed, load_rule_set
 from rules.shipped import shipped_data, shipped_slugs
 from rules.wording import offence_text
 
 
-def ruling_on(question: Question) -> Answer:
-    """The ruling on one question. Raises ``Refused`` for what a person can mend, the rule set included."""
-    data = rule_set_of(question)
+def ruling_on(question: Question, data: Mapping[str, Any]) -> Answer:
+    """The ruling on one question under its rule set ``data``. Raises ``Refused`` for what a person can mend,
+    the rule set included."""
     return answer(question, data, lambda: load_rule_set(data).bottom.multiplier)
 
 
@@ -30,8 +31,9 @@ def rule_set_of(question: Question) -> Mapping[str, Any]:
     return changed(question.ruleset, question.changes)
 
 
-def in_words(given: Answer, explain: bool = True) -> dict[str, Any]:
-    """A ruling's values with its sentence as ``answer``, its offences named, its reasons as ``because``."""
+def in_words(given: Answer, data: Mapping[str, Any], explain: bool = True) -> dict[str, Any]:
+    """A ruling's values with its sentence as ``answer``, its offences named, its reasons as ``because``, and
+    what it rests on that the rule set ``data`` only assumes."""
     ruling = {**given.values, "answer": "".join(map(_sentence, given.decided)).strip()}
     for wrong in ruling.get("invalid", ()):
         if wrong["costs"]:
@@ -39,6 +41,7 @@ def in_words(given: Answer, explain: bool = True) -> dict[str, Any]:
     for penalty in ruling.get("penalties", ()):
         penalty["offence"] = offence_text(penalty["code"])
     if explain:
+        ruling["assumed"] = assumed_texts(given.touched.assumed(data))
         ruling["because"] = [
             {
                 "code": reason.code,

@@ -53,6 +53,7 @@ REASONS: Mapping[str, Any] = {
     "duty-all-of-suit": _("Cards of %(group)s in the hand: %(held)s. All of them must be played."),
     "duty-suit": _("%(cards)s cards of %(group)s must be played, whichever they are."),
     "duty-form": _("%(cards)s cards of %(group)s must be played, among them %(form)s."),
+    "duty-or-special": _("Or %(form)s of %(group)s, which wins over the lead by a special rule."),
     "play-legal": _("%(play)s is legal."),
     "play-wrong-count": _("%(asked)s cards must be played; there are %(given)s."),
     "play-leaves-suit": _(
@@ -124,6 +125,37 @@ REASONS: Mapping[str, Any] = {
     ),
     "bid-stands": _("%(bid)s by %(seat)s stands."),
     "nobody-bid": _("No bid stands."),
+    "nobody-bids-redeal": _("Nobody has bid: the cards are dealt again."),
+    "nobody-bids-deal-passes": _(
+        "Nobody has bid: the side on the deal loses it. The cards are dealt again, and the other side "
+        "declares at its own level."
+    ),
+    "nobody-bids-attackers-level": _(
+        "Nobody has bid: the cards are dealt again, and the same side declares at the attackers' level."
+    ),
+    "nobody-bids-no-trump": _("Nobody has bid: the hand is played without a trump suit."),
+    "nobody-bids-flip-most-frequent": _(
+        "Nobody has bid: the bottom is turned up, and the suit of which it has most is trumps; "
+        "among equals the declarer chooses."
+    ),
+    "nobody-bids-flip-highest": _(
+        "Nobody has bid: the bottom is turned up card by card. The first level card gives the trump suit; "
+        "without one, the highest card does."
+    ),
+    "nobody-bids-flip-first-non-joker": _(
+        "Nobody has bid: the suit of the first bottom card that is no joker is trumps."
+    ),
+    "bid-drawn-card-not-given": _(
+        "Which card was drawn before the deal is not said here: every bidder is taken to have shown it."
+    ),
+    "declarer-turned-it": _("Who turned that card takes the deal."),
+    "declarer-by-turned-card": _(
+        "Who of the side on the deal turned that card has the deal; if an attacker turned it, the player "
+        "after him has it."
+    ),
+    "declarer-not-told": _(
+        "The rules do not say who has the deal of a first hand without bids: the chief referee decides."
+    ),
     "trump-named-by-other-side": _("%(first)s or %(second)s names the trump suit."),
     "declarer-by-bid": _("%(seat)s takes the deal by the bid."),
     "declarer-not-from-bids": _("In later hands the bids do not decide who has the deal."),
@@ -137,7 +169,7 @@ REASONS: Mapping[str, Any] = {
 PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "card-unreadable": (
         _("Character %(position)s, “%(found)s”, is no card."),
-        _("Write cards as SA, ♠A or 黑桃A; jokers as BJ and LJ, or 大王 and 小王."),
+        _("Write cards as SA, ♠A, 黑桃A or AS; jokers as BJ and LJ, or 大王 and 小王."),
     ),
     "card-without-suit": (
         _("Character %(position)s, “%(found)s”, has no suit before it."),
@@ -146,6 +178,10 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "card-without-rank": (
         _("Character %(position)s, “%(found)s”, has no rank after it."),
         _("Write the rank after the suit: SA, H10."),
+    ),
+    "joker-ambiguous": (
+        _("Character %(position)s: beside an RJ, “BJ” may be the black joker or the big one."),
+        _("Write 大王 or RJ for the big joker, 小王 or LJ for the little one."),
     ),
     "level-unknown": (
         _("There is no level “%(level)s” in these rules."),

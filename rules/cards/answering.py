@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.answers import Problem, Reason, Refused
+from rules.cards.assumptions import Touched
 from rules.cards.bidding import BidMade, bid
 from rules.cards.bottoms import Multiplier, bottom
 from rules.cards.card_rules import CardRules, read_card_rules
 from rules.cards.cards import Card, read_cards, write_cards
 from rules.cards.following import follow
-from rules.cards.order import Order
+from rules.cards.order import TRUMPS, Order
 from rules.cards.questions import (
     BID_KEYS,
     Question,
@@ -43,12 +44,13 @@ THROW_OFFENCES = ("failed-throw",)
 class Answer(NamedTuple):
     """A ruling: ``values`` are its keys in JSON, ``because`` its reasons.
 
-    ``decided`` are those of the reasons that are the answer itself.
+    ``decided`` are those of the reasons that are the answer itself, ``touched`` what it may rest on.
     """
 
     values: Mapping[str, Any]
     because: tuple[Reason, ...]
     decided: tuple[Reason, ...]
+    touched: Touched
 
 
 def answer(question: Question, data: Mapping[str, Any], multiplier: Callable[[], Multiplier]) -> Answer:
@@ -84,11 +86,13 @@ def _follow(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], for
             "suit": ruling.duty.group,
             "cards": ruling.duty.cards,
             "form": write_form(ruling.duty.form),
+            **({"or": [str(shape) for shape in ruling.duty.instead]} if ruling.duty.instead else {}),
             "plays": [write_cards(cards) for cards in ruling.plays],
         },
         "penalties": _penalties(data, FOLLOW_OFFENCES, ruling.wrong_cards) if ruling.legal is False else [],
     }
-    return Answer(values, ruling.because, ruling.because[1:])
+    touched = Touched("follow", trumps=ruling.duty.group == TRUMPS, special=bool(ruling.duty.instead))
+    return Answer(values, ruling.because, ruling.because[1:], touched)
 
 
 def _throw(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], form: Form | None) -> Answer:
@@ -112,7 +116,8 @@ def _throw(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], form
         "form": write_form(part.shape for part in ruling.lead),
         "penalties": [] if ruling.stands else _penalties(data, THROW_OFFENCES, ruling.counted),
     }
-    return Answer(values, ruling.because, ruling.because[1:])
+    touched = Touched("throw", trumps=order.group(play[0]) == TRUMPS)
+    return Answer(values, ruling.because, ruling.because[1:], touched)
 
 
 def _trick(order: Order, asked: Mapping[str, Any], form: Form | None) -> Answer:
@@ -126,7 +131,8 @@ def _trick(order: Order, asked: Mapping[str, Any], form: Form | None) -> Answer:
     }
     if leader:
         values["seat"] = SEATS[(SEATS.index(leader) + ruling.winner) % len(SEATS)]
-    return Answer(values, ruling.because, ruling.because[-1:])
+    touched = Touched("trick", trumps=any(order.group(card) == TRUMPS for play in plays for card in play))
+    return Answer(values, ruling.because, ruling.because[-1:], touched)
 
 
 def _bottom(
@@ -155,7 +161,7 @@ def _bottom(
             "suit": ruling.suit,
         },
     }
-    return Answer(values, ruling.because, ruling.because[-1:])
+    return Answer(values, ruling.because, ruling.because[-1:], Touched("bottom", trumps=ruling.trump))
 
 
 def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) -> Answer:
@@ -189,6 +195,7 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
         "cards": ruling.cards,
         "buried_by": ruling.buried_by,
         "trump_named_by": list(ruling.trump_named_by),
+        "nobody_bids": ruling.nobody_bids,
         "invalid": [
             {
                 "bid": wrong.bid,
@@ -200,13 +207,16 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
         ],
     }
     wrong_bids = [wrong.reason for wrong in ruling.invalid]
-    settled = ("bid-stands", "nobody-bid", "trump-named-by-other-side")
+    settled = ["bid-stands", "trump-named-by-other-side", *(["nobody-bid"] if bids else [])]
     decided = tuple(
         reason
         for reason in ruling.because
-        if reason in wrong_bids or reason.code in settled or reason.code.startswith("declarer-")
+        if reason in wrong_bids
+        or reason.code in settled
+        or reason.code.startswith(("declarer-", "nobody-bids-"))
     )
-    return Answer(values, ruling.because, decided)
+    touched = Touched("bid", nobody_bids=ruling.nobody_bids is not None)
+    return Answer(values, ruling.because, decided, touched)
 
 
 def _penalties(data: Mapping[str, Any], codes: Sequence[str], cards: int) -> list[dict[str, Any]]:

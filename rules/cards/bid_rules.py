@@ -6,9 +6,20 @@ from typing import NamedTuple
 
 from rules.answers import Refused
 from rules.cards.cards import Card, read_cards
+from rules.hands.deal import NO_BID
 from rules.hands.reading import Reader
 
 DRAWN = "drawn"
+
+
+class NoBid(NamedTuple):
+    """What is done when nobody bids (one of ``NO_BID``), in the ``first`` hand and in ``later`` ones, each
+    with the clause that says so."""
+
+    first: str
+    first_clause: str
+    later: str
+    later_clause: str
 
 
 class BidRules(NamedTuple):
@@ -44,9 +55,10 @@ class BidRules(NamedTuple):
     opponents_name_trump: bool
     level_after_bottom: bool
     jokers_after_bottom: str
+    no_bid: NoBid
 
 
-def read_bid_rules(bid: Reader, offence: str, opponents_name_trump: bool) -> BidRules:
+def read_bid_rules(bid: Reader, offence: str, opponents_name_trump: bool, no_bid: NoBid) -> BidRules:
     """The rules of bidding from their table; problems stay with the reader.
 
     ``offence`` is the code of a wrong bid in the rule set's catalogue, ``opponents_name_trump`` what it says.
@@ -69,9 +81,24 @@ def read_bid_rules(bid: Reader, offence: str, opponents_name_trump: bool) -> Bid
         opponents_name_trump=opponents_name_trump,
         level_after_bottom=bid.flag("level_after_bottom"),
         jokers_after_bottom=bid.choice("jokers_after_bottom", ("never", "nobody_bid", "always"), "never"),
+        no_bid=no_bid,
     )
     bid.close()
     return rules
+
+
+def read_no_bid(deal: object) -> NoBid:
+    """What the table ``deal`` of a rule set says of a deal without bids; its owner checks that table."""
+    said = deal if isinstance(deal, dict) else {}
+    later = said.get("nobody_bids", NO_BID[0])
+    first = said.get("nobody_bids_first", later)
+    clause = str(said.get("clause", ""))
+    return NoBid(
+        first if first in NO_BID else NO_BID[0],
+        str(said.get("nobody_bids_first_clause", clause)),
+        later if later in NO_BID else NO_BID[0],
+        str(said.get("nobody_bids_clause", clause)),
+    )
 
 
 def _companion(bid: Reader, text: str) -> Card | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,10 +11,12 @@ from rules.answers import Problem, Reason, Refused
 from rules.cards.card_rules import CardRules
 from rules.cards.cards import BIG_JOKER, JOKER, Card, write_cards
 from rules.cards.order import NO_TRUMP
+from rules.hands.deal import REDEALS
 from rules.hands.facts import SEATS
 
 LEVEL_CARDS, LITTLE_JOKERS, BIG_JOKERS = range(3)
-WRONG_CARDS = ("bid-not-level-cards", "bid-of-two-suits", "bid-without-companion", "bid-jokers-do-not")
+WRONG_CARDS = ("bid-not-level-cards", "bid-of-two-suits", "bid-jokers-do-not")
+"""Faults of rank or suit, which regulations punish. A companion that is not shown only voids the bid."""
 
 
 def partner(seat: str) -> str:
@@ -53,7 +55,8 @@ class BidRuling(NamedTuple):
     """What the bidding came to.
 
     ``declarer`` is the seat that takes the bottom and leads (None where it cannot be told from the bids),
-    ``trump`` a suit, ``NT``, or None if nobody bid. ``bid`` is the index of the bid that stands, ``cards``
+    ``trump`` a suit, ``NT``, or None if nobody bid. ``nobody_bids`` is then what the rule set does (one of
+    ``NO_BID``). ``bid`` is the index of the bid that stands, ``cards``
     how many cards it has. ``buried_by`` is who took the bottom last, where somebody bid after it had been
     taken. ``trump_named_by`` are the two players of whom either names trumps because a bid of their
     opponents was wrong.
@@ -65,15 +68,22 @@ class BidRuling(NamedTuple):
     cards: int
     buried_by: str | None
     trump_named_by: tuple[str, ...]
+    nobody_bids: str | None
     invalid: tuple[InvalidBid, ...]
     because: tuple[Reason, ...]
 
 
 class _Standing(NamedTuple):
+    """The bid that stands: its index, its bidder, and how many of the card each seat laid down for it."""
+
     bid: int
     seat: str
     card: Card
-    copies: int
+    laid: Mapping[str, int]
+
+    @property
+    def copies(self) -> int:
+        return sum(self.laid.values())
 
     @property
     def kind(self) -> int:
@@ -124,8 +134,12 @@ def bid(
         _take(table, index, made)
     clause = rules.clause("bid")
     standing = table.standing
+    policy = None
+    if drawn is None and first_hand and rules.bid.first_with_drawn and bids:
+        table.because.append(Reason("bid-drawn-card-not-given", clause))
     if standing is None:
         table.because.append(Reason("nobody-bid", clause))
+        policy = None if table.named_by else _policy(table)
     else:
         table.because.append(
             Reason(
@@ -134,8 +148,8 @@ def bid(
                 {"seat": standing.seat, "bid": write_cards([standing.card] * standing.copies)},
             )
         )
-    declarer = _declarer(table, on_deal)
-    trump = None
+    declarer = _declarer(table, on_deal) if policy is None else _declarer_without_bids(table, policy, on_deal)
+    trump = NO_TRUMP if policy == "no_trump" else None
     if standing is not None and not table.named_by:
         trump = NO_TRUMP if standing.card.suit == JOKER else standing.card.suit
     return BidRuling(
@@ -145,6 +159,7 @@ def bid(
         standing.copies if standing else 0,
         table.buried_by,
         table.named_by,
+        policy,
         tuple(table.invalid),
         tuple(table.because),
     )
@@ -194,7 +209,10 @@ def _take(table: _Table, index: int, made: BidMade) -> None:
             _let_opponents_name(table, made)
         return
     card, count, code = outcome
-    new = _Standing(index, made.seat, card, count)
+    laid = {made.seat: count}
+    if code == "bid-reinforces" and standing is not None:
+        laid = {**standing.laid, **laid}
+    new = _Standing(index, made.seat, card, laid)
     for shown in made.cards:
         table.shown[made.seat, shown] += 1
     table.standing = new
@@ -203,7 +221,7 @@ def _take(table: _Table, index: int, made: BidMade) -> None:
         table.buried_by = made.seat
     else:
         table.history.append(new)
-    table.because.append(Reason(code, clause, {"seat": made.seat, "bid": write_cards([card] * count)}))
+    table.because.append(Reason(code, clause, {"seat": made.seat, "bid": write_cards([card] * new.copies)}))
 
 
 def _let_opponents_name(table: _Table, made: BidMade) -> None:
@@ -218,16 +236,20 @@ def _let_opponents_name(table: _Table, made: BidMade) -> None:
 
 
 def _judged(table: _Table, made: BidMade) -> tuple[Card, int, str] | str:
-    """The card, the number of copies and how the bid came to stand; or the code of what is wrong with it."""
+    """The card, how many of it this seat has laid down now, and how the bid came to stand; or the code of
+    what is wrong with it."""
     rules, standing = table.rules.bid, table.standing
     side = frozenset((made.seat, partner(made.seat)))
     bidding = list(made.cards)
     companion = table.drawn if rules.first_with_drawn else rules.first_with
     if table.first_hand and companion is not None:
-        if bidding.count(companion) != 1 and not (companion.rank == table.level and companion in bidding):
+        with_it = bidding.count(companion)
+        if not with_it and not _companion_is_shown(table, made, companion):
             return "bid-without-companion"
         if companion.rank != table.level:
-            bidding.remove(companion)
+            if with_it > 1:
+                return "bid-without-companion"
+            bidding = [card for card in bidding if card != companion]
     if not bidding:
         return "bid-not-level-cards"
     kinds = set(bidding)
@@ -253,17 +275,35 @@ def _judged(table: _Table, made: BidMade) -> tuple[Card, int, str] | str:
     return _judged_over(table, standing, made.seat, card, len(bidding))
 
 
+def _companion_is_shown(table: _Table, made: BidMade, companion: Card) -> bool:
+    """Whether a bid needs no companion of its own: the bidder's lies on the table, or he only reinforces."""
+    if table.shown[made.seat, companion]:
+        return True
+    standing = table.standing
+    return standing is not None and set(made.cards) == {standing.card} and _may_reinforce(table, made.seat)
+
+
+def _may_reinforce(table: _Table, seat: str) -> bool:
+    """Whether the standing bid is the seat's own, or its partner's where the side reinforces together."""
+    standing, who = table.standing, table.rules.bid.reinforce
+    if standing is None:
+        return False
+    return seat == standing.seat or (seat == partner(standing.seat) and who == "side")
+
+
 def _judged_over(
     table: _Table, standing: _Standing, seat: str, card: Card, count: int
 ) -> tuple[Card, int, str] | str:
     rules = table.rules.bid
     own = seat == standing.seat
     friend = own or seat == partner(standing.seat)
-    if card == standing.card and (own or (friend and rules.reinforce == "side")):
+    if card == standing.card and _may_reinforce(table, seat):
         if rules.reinforce == "none":
             return "bid-no-reinforcing"
-        total = count if count > standing.copies else standing.copies + count
-        return (card, total, "bid-reinforces") if total <= table.rules.decks else "bid-not-more"
+        before = standing.laid.get(seat, 0)
+        laid = count if before and count > before else before + count
+        total = standing.copies - before + laid
+        return (card, laid, "bid-reinforces") if total <= table.rules.decks else "bid-not-more"
     if own or (friend and rules.not_over == "side"):
         return "bid-over-own"
     if rules.covers == "pair":
@@ -298,6 +338,32 @@ def _judged_after_bottom(table: _Table, made: BidMade, card: Card, count: int) -
     if not rules.reshow and table.shown[made.seat, card] + count > table.rules.decks:
         return "bid-shown-before"
     return card, count, "bid-reburies"
+
+
+def _policy(table: _Table) -> str:
+    """What the rule set does when nobody bids, said as a reason."""
+    no_bid = table.rules.bid.no_bid
+    policy, clause = (
+        (no_bid.first, no_bid.first_clause) if table.first_hand else (no_bid.later, no_bid.later_clause)
+    )
+    table.because.append(Reason(f"nobody-bids-{policy.replace('_', '-')}", clause))
+    return policy
+
+
+def _declarer_without_bids(table: _Table, policy: str, on_deal: str | None) -> str | None:
+    """Who has the deal where nobody bid: told only where the hand is played and the deal stays."""
+    rules, no_bid = table.rules.bid, table.rules.bid.no_bid
+    clause = no_bid.first_clause if table.first_hand else no_bid.later_clause
+    if policy in REDEALS:
+        return None
+    if table.first_hand:
+        code = "declarer-turned-it" if policy == "flip_highest" else "declarer-not-told"
+        table.because.append(Reason(code, clause))
+        return None
+    if rules.later_hands == "own_or_next" and policy == "flip_highest":
+        table.because.append(Reason("declarer-by-turned-card", clause))
+        return None
+    return _declarer(table, on_deal)
 
 
 def _declarer(table: _Table, on_deal: str | None) -> str | None:

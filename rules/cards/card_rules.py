@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules.answers import Problem, Refused
-from rules.cards.bid_rules import BidRules, read_bid_rules
+from rules.cards.bid_rules import BidRules, read_bid_rules, read_no_bid
 from rules.cards.cards import RANKS, SUITS
 from rules.cards.shapes import LARGEST_UNIT, Form, Shape, read_form, read_shape
 from rules.hands.reading import Reader
@@ -33,6 +33,7 @@ CUSTOMARY_LINKS = (
 )
 CRITERIA = ("run", "cards", "unit", "length")
 BREAKING = ("any", "with_unit", "never")
+SPECIAL = ("always", "without_led_form", "never")
 OVERRUFFS = ("highest_form", "next_form", "every_part")
 READINGS = ("absolute", "per_form", "per_form_strict")
 TOPICS = ("order", "shapes", "follow", "throw", "trick", "bottom", "bid")
@@ -70,7 +71,9 @@ class CardRules(NamedTuple):
     ``units`` are the sizes of equal cards that count as a combination, ``runs`` those of them that make
     tractors. ``links`` are the neighbours among trumps across which a tractor may run, ``across_level``
     whether it may where the level card is missing from a suit. ``side_levels`` orders the level cards of
-    the other suits (empty: equal). ``overruff`` is what decides between two ruffs of a throw.
+    the other suits (empty: equal). ``special_follows`` is whether a form that wins over the led one by
+    a special rule (``beats``) may be played in place of what is owed (``without_led_form``: only by a hand
+    that does not hold the led form). ``overruff`` is what decides between two ruffs of a throw.
     """
 
     decks: int
@@ -88,6 +91,7 @@ class CardRules(NamedTuple):
     break_for_run: str
     break_for_unit: bool
     four_is_tractor: bool
+    special_follows: str
     beats: frozenset[tuple[Shape, Shape]]
     beats_when_ruffing: bool
     overruff: str
@@ -141,13 +145,14 @@ def _read(whole: Reader, cards: Reader, decks: int) -> CardRules:
         break_for_run=follow.choice("break_for_run", BREAKING, "any"),
         break_for_unit=follow.flag("break_for_unit", True),
         four_is_tractor=follow.flag("four_is_tractor"),
+        special_follows=follow.choice("special", SPECIAL, "always"),
         beats=_read_beats(trick),
         beats_when_ruffing=trick.flag("beats_when_ruffing"),
         overruff=trick.choice("overruff", OVERRUFFS, "highest_form"),
         throw_reading=throw.choice("reading", READINGS, "per_form"),
         throw_trumps=throw.flag("trumps", True),
         throw_cost=_read_throw_cost(whole, throw),
-        bid=read_bid_rules(cards.table("bid"), *_wrong_bid(whole)),
+        bid=read_bid_rules(cards.table("bid"), *_wrong_bid(whole), read_no_bid(whole.raw("deal"))),
         clauses={topic: clauses.text(topic) for topic in TOPICS},
     )
     for table in (follow, throw, trick, clauses):

@@ -1,11 +1,12 @@
 """Cards, what they count, and the text in which people write them.
 
 A card is written as suit and rank: ``SA``, ``♠A``, ``黑桃A``; several ranks may follow one suit (``H5566``).
-Ten is ``10`` or ``T``. The jokers are ``BJ`` or ``大王`` (big) and ``LJ`` or ``小王`` (little), because
-``SJ`` is the jack of spades. Spaces, commas and Chinese commas may stand between cards.
+The rank may come first instead: ``7H``, ``5566♥``. Ten is ``10`` or ``T``; 对 before a card makes it two.
+The jokers are ``BJ`` or ``大王`` (big) and ``LJ`` or ``小王`` (little), because ``SJ`` is the jack of spades;
+``RJ``, the red one, is the big joker too. Spaces, commas and Chinese commas may stand between cards.
 
->>> write_cards(read_cards("♠A hK 黑桃10 大王"))
-'SA HK S10 BJ'
+>>> write_cards(read_cards("♠A hK 7d 黑桃10 大王"))
+'SA HK D7 S10 BJ'
 """
 
 from __future__ import annotations
@@ -48,10 +49,11 @@ SUIT_SIGNS = {
 }  # fmt: skip
 RANK_SIGNS = {**{rank: rank for rank in RANKS}, "T": "10"}
 JOKER_SIGNS = {
-    "BJ": BIG_JOKER, "大王": BIG_JOKER, "大鬼": BIG_JOKER,
-    "LJ": LITTLE_JOKER, "小王": LITTLE_JOKER, "小鬼": LITTLE_JOKER,
+    "BJ": BIG_JOKER, "RJ": BIG_JOKER, "大王": BIG_JOKER, "大鬼": BIG_JOKER, "DW": BIG_JOKER,
+    "LJ": LITTLE_JOKER, "小王": LITTLE_JOKER, "小鬼": LITTLE_JOKER, "XW": LITTLE_JOKER,
 }  # fmt: skip
-SEPARATORS = frozenset(" \t\r\n,;，、；\u3000\ufe0e\ufe0f")
+TWICE = ("一对", "对")
+SEPARATORS = frozenset(" \t\r\n,.;|/+，、。；·\u3000\ufe0e\ufe0f")
 LONGEST_SIGN = 2
 
 T = TypeVar("T")
@@ -70,54 +72,97 @@ def read_cards(text: str, at: str = "cards") -> tuple[Card, ...]:
     """The cards that ``text`` names, in its order.
 
     Raises ``Refused`` with the place as ``at:n``, n counting characters from 1, for the first sign that is no
-    card, a rank without its suit, and a suit without a rank.
+    card, a rank without its suit, a suit without a rank, and a ``BJ`` (big, or black?) beside an ``RJ``.
     """
-    plain = "".join(_plain(character) for character in text)
-    cards: list[Card] = []
-    suit: str | None = None
-    suit_used = True
-    suit_at = 0
-    place = 0
-    while place < len(plain):
-        if plain[place] in SEPARATORS:
-            if suit_used:
-                suit = None
-            place += 1
-            continue
-        if joker := _sign_at(plain, place, JOKER_SIGNS):
-            card, length = joker
-            if not suit_used:
-                raise _unreadable("card-without-rank", text, at, suit_at)
-            cards.append(card)
-            suit = None
-        elif named := _sign_at(plain, place, SUIT_SIGNS):
-            if not suit_used:
-                raise _unreadable("card-without-rank", text, at, suit_at)
-            suit, length = named
-            suit_used, suit_at = False, place
-        elif ranked := _sign_at(plain, place, RANK_SIGNS):
-            rank, length = ranked
-            if suit is None:
-                raise _unreadable("card-without-suit", text, at, place)
-            cards.append(Card(suit, rank))
-            suit_used = True
-        else:
-            raise _unreadable("card-unreadable", text, at, place)
-        place += length
-    if not suit_used:
-        raise _unreadable("card-without-rank", text, at, suit_at)
-    return tuple(cards)
+    return _Reading(text, at).cards()
+
+
+class _Reading:
+    """A text on its way to cards. ``suit`` is the suit that ranks belong to, until a space ends it.
+
+    ``suit_at`` and ``twice_at`` are where a suit and 对 stand that still wait for their rank.
+    """
+
+    def __init__(self, text: str, at: str) -> None:
+        self.text = text
+        self.at = at
+        self.plain = "".join(map(_plain, text))
+        self.read: list[Card] = []
+        self.suit: str | None = None
+        self.suit_at: int | None = None
+        self.twice_at: int | None = None
+
+    def cards(self) -> tuple[Card, ...]:
+        place = 0
+        while place < len(self.plain):
+            place += self._step(place)
+        self._no_suit_open()
+        if self.twice_at is not None:
+            raise self._refused("card-without-rank", self.twice_at)
+        red, black = self.plain.find("RJ"), self.plain.find("BJ")
+        if min(red, black) >= 0:
+            raise self._refused("joker-ambiguous", black)
+        return tuple(self.read)
+
+    def _step(self, place: int) -> int:
+        """Read the sign at ``place``. Answers with how many characters it has."""
+        if self.plain[place] in SEPARATORS:
+            if self.suit_at is None:
+                self.suit = None
+            return 1
+        if twice := next((sign for sign in TWICE if self.plain.startswith(sign, place)), None):
+            if self.twice_at is not None:
+                raise self._refused("card-without-rank", self.twice_at)
+            self.twice_at = place
+            return len(twice)
+        if joker := _sign_at(self.plain, place, JOKER_SIGNS):
+            self._no_suit_open()
+            self._take(joker[0])
+            self.suit = None
+            return joker[1]
+        if named := _sign_at(self.plain, place, SUIT_SIGNS):
+            self._no_suit_open()
+            self.suit, length = named
+            self.suit_at = place
+            return length
+        if ranked := _sign_at(self.plain, place, RANK_SIGNS):
+            if self.suit is None:
+                return self._ranks_first(place)
+            self._take(Card(self.suit, ranked[0]))
+            return ranked[1]
+        raise self._refused("card-unreadable", place)
+
+    def _ranks_first(self, place: int) -> int:
+        """Ranks before their suit: ``7H``, ``5566♥``."""
+        ranks = []
+        end = place
+        while ranked := _sign_at(self.plain, end, RANK_SIGNS):
+            ranks.append(ranked[0])
+            end += ranked[1]
+        named = None if _sign_at(self.plain, end, JOKER_SIGNS) else _sign_at(self.plain, end, SUIT_SIGNS)
+        if named is None:
+            raise self._refused("card-without-suit", place)
+        for rank in ranks:
+            self._take(Card(named[0], rank))
+        return end + named[1] - place
+
+    def _take(self, card: Card) -> None:
+        self.read += [card] * (1 if self.twice_at is None else 2)
+        self.suit_at = self.twice_at = None
+
+    def _no_suit_open(self) -> None:
+        if self.suit_at is not None:
+            raise self._refused("card-without-rank", self.suit_at)
+
+    def _refused(self, code: str, place: int) -> Refused:
+        values = {"position": place + 1, "found": self.text[place], "text": self.text}
+        return Refused([Problem(code, f"{self.at}:{place + 1}", values)])
 
 
 def _plain(character: str) -> str:
     """One character without its width and case, still one character, so that places stay what they are."""
     folded = unicodedata.normalize("NFKC", character).upper()
     return folded if len(folded) == 1 else character
-
-
-def _unreadable(code: str, text: str, at: str, place: int) -> Refused:
-    values = {"position": place + 1, "found": text[place], "text": text}
-    return Refused([Problem(code, f"{at}:{place + 1}", values)])
 
 
 def write_cards(cards: Iterable[Card]) -> str:

@@ -38,7 +38,8 @@ class Duty(NamedTuple):
     ``rule``: ``free`` (none of the suit), ``all-of-suit`` (no more of it than were led), ``suit`` (any
     cards of it) or ``form`` (cards of it that hold the shapes of ``form``). ``cards`` is how many must be
     played. ``broken`` is what would be owed if nothing were spared: whoever breaks up his larger sets of
-    his own accord may pay that instead.
+    his own accord may pay that instead. ``instead`` are the shapes that win over the led one by a special
+    rule: whoever plays one owes nothing else.
     """
 
     rule: str
@@ -46,6 +47,7 @@ class Duty(NamedTuple):
     cards: int
     form: Form
     broken: Form
+    instead: tuple[Shape, ...] = ()
 
 
 class FollowRuling(NamedTuple):
@@ -99,6 +101,9 @@ def follow(
             {"group": duty.group, "cards": duty.cards, "held": held, "form": write_form(duty.form)},
         )
     )
+    because += [
+        Reason("duty-or-special", clause, {"group": duty.group, "form": str(shape)}) for shape in duty.instead
+    ]
     legal, wrong = None, 0
     if play is not None:
         fault = fault_of(order, duty, hand, play)
@@ -123,7 +128,24 @@ def duty_of(order: Order, combinations: Combinations, lead: Sequence[Card], hand
         order, line, board, led, Breaking(rules.break_for_run, rules.break_for_unit, rules.four_is_tractor)
     )
     broken = form if rules.break_for_unit else _owed(order, line, board, led, _freely(order))
-    return Duty(FORM if form else SUIT, group, asked, form, broken)
+    instead = _instead(order, line, board, led, form)
+    return Duty(FORM if form else SUIT, group, asked, form, broken, instead)
+
+
+def _instead(order: Order, line: Line, board: Board, led: Sequence[Shape], owed: Form) -> tuple[Shape, ...]:
+    """The shapes of the hand that may be played in place of what is owed: they win over the led one."""
+    special = order.rules.special_follows
+    if len(led) != 1 or not owed or special == "never":
+        return ()
+    if special == "without_led_form" and fits(line, board, led):
+        return ()
+    return tuple(
+        sorted(
+            stronger
+            for stronger, weaker in order.rules.beats
+            if weaker == led[0] and fits(line, board, (stronger,))
+        )
+    )
 
 
 def _owed(order: Order, line: Line, board: Board, led: Sequence[Shape], breaking: Breaking) -> Form:
@@ -207,8 +229,10 @@ def _pays(order: Order, duty: Duty, hand: Sequence[Card], played: Board) -> bool
     held as such, unless so many are broken that nothing is spared.
     """
     line = order.lines[duty.group]
-    return fits(line, played, duty.form, _sparing(order), order.board(hand, duty.group)) or fits(
-        line, played, duty.broken, _freely(order)
+    return (
+        fits(line, played, duty.form, _sparing(order), order.board(hand, duty.group))
+        or fits(line, played, duty.broken, _freely(order))
+        or any(fits(line, played, (shape,)) for shape in duty.instead)
     )
 
 
@@ -240,12 +264,21 @@ def legal_plays(
 ) -> tuple[tuple[Card, ...], ...]:
     """Up to three different plays that pay the duty: a cheap one first, then one that wins or keeps less."""
     found: dict[tuple[Card, ...], None] = {}
+    special = _special(order, duty, hand)
     for play in _candidates(order, combinations, duty, hand):
         if fault_of(order, duty, hand, play) is None:
             found.setdefault(tuple(order.high_to_low(play)))
         if len(found) == PLAYS_SHOWN:
             break
-    return tuple(found)
+    return (*tuple(found)[: PLAYS_SHOWN - len(special)], *special)
+
+
+def _special(order: Order, duty: Duty, hand: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+    """The lowest play of a form that may stand in place of what is owed; none where there is no such form."""
+    for shape in duty.instead:
+        for play in _shaped(order, duty.group, hand, (shape,), duty.cards, FREELY):
+            return (tuple(order.high_to_low(play)),)
+    return ()
 
 
 def _candidates(

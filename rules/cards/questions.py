@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules.answers import Problem, Refused
-from rules.cards.cards import RANKS, SUIT_SIGNS, Card, read_cards
+from rules.cards.cards import RANK_SIGNS, RANKS, SUIT_SIGNS, Card, read_cards
 from rules.cards.order import NO_TRUMP
 from rules.cards.shapes import Form, read_form
 from rules.hands.facts import SEATS
@@ -43,7 +44,7 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
     "bottom": ("level", "trump", "cards"),
     "bid": ("level", "bids"),
 }
-NO_TRUMP_SIGNS = (NO_TRUMP, "无主", "无将")
+NO_TRUMP_SIGNS = (NO_TRUMP, "无主", "无将", "无", "NO TRUMP", "NOTRUMP")
 
 
 class Question(NamedTuple):
@@ -135,18 +136,21 @@ def form_named(asked: Mapping[str, Any]) -> Form | None:
 
 
 def rank_played(data: Mapping[str, Any], given: str | int) -> str | None:
-    """The rank that is played at a level as ``judge`` writes it (``5@2``, ``-3``); None if it has none."""
-    rung = str(given).partition("@")[0]
+    """The rank that is played at a level as ``judge`` writes it (``5@2``, ``-3``), or as a person does
+    (``T``, ``打10``, ``10级``); None if it has none."""
+    rung = unicodedata.normalize("NFKC", str(given)).partition("@")[0].strip()
+    rung = rung.removeprefix("打").removesuffix("级").strip()
     ladder = data.get("ladder")
     rungs = ladder.get("rungs") if isinstance(ladder, Mapping) else None
     rank = rung.removeprefix("-").upper()
+    rank = RANK_SIGNS.get(rank, rank)
     if rank not in RANKS and isinstance(rungs, list) and rung in rungs:
         return None
     return rank
 
 
 def trump_suit(given: str) -> str | None:
-    sign = given.strip().upper()
+    sign = "".join(unicodedata.normalize("NFKC", given).split("\ufe0f")).strip().upper()
     return None if sign in NO_TRUMP_SIGNS else SUIT_SIGNS.get(sign, given)
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from rules.cards.assumptions import TOUCHES, Touched, assumed_of_cards
+from rules.cards_assumed import ASSUMED
 from rules.shipped import shipped_data, shipped_slugs
-from tournament.ruling_desk.wording import ASSUMED, assumed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -203,18 +204,25 @@ def test_nobody_is_asked_about_a_bottom_that_is_not_buried(client):
 
 @pytest.mark.parametrize("slug", shipped_slugs())
 def test_whatever_a_rule_set_assumes_has_its_words(slug):
-    assert set(shipped_data(slug)["cards"]["assumed"]) <= set(ASSUMED)
+    data = shipped_data(slug)
+    touched = [Touched(kind, trumps=True, special=True, nobody_bids=True) for kind in TOUCHES]
+    assert {key for one in touched for key in one.assumed(data)} <= set(ASSUMED)
+    assert set(assumed_of_cards(data)) <= set(ASSUMED)
 
 
 def test_an_answer_says_what_it_rests_on_without_the_regulation(client):
-    assert assumed_in(shipped_data("swiss-60min"), "throw") == [
+    page = answered(client, "throw", play="H55 HK", shown="HJ")
+    assert page.context["given"].assumed == ["whether a tractor runs across the missing level card"]
+    assert "The regulation does not say" in page.content.decode()
+    trumps = answered(client, "throw", play="S55 SK", shown="SA")
+    assert trumps.context["given"].assumed == [
         "which trumps are neighbours in a tractor",
         "whether a tractor runs across the missing level card",
         "whether trumps may be thrown",
     ]
-    assert assumed_in(shipped_data("knockout-best-of-three"), "follow") == []
-    page = answered(client, "throw", play="H55 HK", shown="HJ")
-    assert "The regulation does not say" in page.content.decode()
+    settled = answered(client, "follow", ruleset="knockout-best-of-three", lead="H44", hand="H77 H9")
+    assert settled.context["given"].assumed == []
+    assert "The regulation does not say" not in settled.content.decode()
 
 
 def test_nothing_can_be_sent_to_the_desk_without_a_table(client):

@@ -15,7 +15,7 @@ from rules.cards_desk import clauses_of, in_words, ruling_on
 from rules.cards_wording import problem_text
 from tournament.ruling_desk.faces import Face, faces
 from tournament.ruling_desk.questions import Question
-from tournament.ruling_desk.wording import assumed_in, headline, trump_text
+from tournament.ruling_desk.wording import headline, trump_text
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ def ask(form: Question, data: Mapping[str, Any]) -> Page:
         return page
     document = form.document()
     try:
-        ruled = ruling_on(read_question({**document, "ruleset": dict(data)}))
+        ruled = ruling_on(read_question({**document, "ruleset": dict(data)}), data)
     except Refused as refused:
         for problem in refused.problems:
             _blame(page, problem)
         return page
-    values = in_words(ruled)
+    values = in_words(ruled, data)
     word, sign = headline(form.key, values)
     page.given = Given(
         kind=form.key,
@@ -79,7 +79,7 @@ def ask(form: Question, data: Mapping[str, Any]) -> Page:
         situation=document["level"] + (f" {trump_text(document['trump'])}" if "trump" in document else ""),
         played=_played(form, document, values),
         plays=[faces(text) for text in values.get("must", {}).get("plays", ())],
-        assumed=assumed_in(data, form.key),
+        assumed=values["assumed"],
         values=values,
         document=document,
         penalties=_penalties(values),

@@ -16,10 +16,12 @@ from django.views.decorators.http import require_safe
 
 from rules.answers import Refused
 from rules.cards import read_card_rules
+from rules.cards.assumptions import assumed_of_cards
+from rules.cards_assumed import assumed_texts
 from rules.shipped import shipped_data, shipped_slugs
 from rules.wording import offence_text
 from tournament.access.pages import event_page, refuse
-from tournament.access.permissions import ACTIONS, may
+from tournament.access.permissions import ACTIONS
 from tournament.models import Board, Event, Ruling
 from tournament.officiating.rulings import kept_rulings
 from tournament.officiating.selectors import board_at, names_at
@@ -27,7 +29,7 @@ from tournament.ruling_desk.asking import Given, Page, ask
 from tournament.ruling_desk.faces import faces, pad_ranks
 from tournament.ruling_desk.penalising import Situation, offences, penalise, situation
 from tournament.ruling_desk.questions import QUESTIONS
-from tournament.ruling_desk.wording import ASKED, assumed_in, suits, trump_text, trumps
+from tournament.ruling_desk.wording import ASKED, suits, trump_text, trumps
 from tournament.ruling_desk.wording import QUESTIONS as NAMES
 from tournament.ruling_wording import waits_for
 from tournament.wording import words
@@ -49,7 +51,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     context = _context(request, page, data) | {
         "rule_sets": [(one, _name(shipped_data(one), english)) for one in known],
         "rule_set": slug,
-        "assumed": assumed_in(data),
+        "assumed": assumed_texts(assumed_of_cards(data)),
     }
     return render(request, "ruling_desk/desk.html", context, status=422 if _refused(page) else 200)
 
@@ -149,7 +151,7 @@ def _table_context(
         "names": names,
         "state": state,
         "side": request.POST.get("side") or request.GET.get("side", ""),
-        "assumed": assumed_in(board.match.rule_set.data) if may(event, request.user, "manage_event") else [],
+        "assumed": assumed_texts(assumed_of_cards(board.match.rule_set.data)),
         "offences": offences(rule_set, given) if given else [],
         "may_rule": bool(request.roles & ACTIONS["rule"]),  # type: ignore[attr-defined]
         "hand_url": _hand_url(event, board, page) if given and given.kind == "bottom" else "",

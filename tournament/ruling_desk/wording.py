@@ -37,41 +37,6 @@ ASKED: Mapping[str, Any] = {
     "bottom": gettext_lazy("What is the bottom worth?"),
 }
 
-ASSUMED: Mapping[str, Any] = {
-    "links": gettext_lazy("which trumps are neighbours in a tractor"),
-    "across_level": gettext_lazy("whether a tractor runs across the missing level card"),
-    "follow": gettext_lazy("how suit and form are followed"),
-    "follow.lists": gettext_lazy("in which order forms are followed"),
-    "follow.break_for_run": gettext_lazy("whether triples are broken to follow a tractor"),
-    "throw": gettext_lazy("when a throw stands, and what is forced if it fails"),
-    "throw.reading": gettext_lazy("how the cards of a throw are compared"),
-    "throw.trumps": gettext_lazy("whether trumps may be thrown"),
-    "throw.forces": gettext_lazy("what is forced when a throw fails"),
-    "trick": gettext_lazy("who wins when a throw is ruffed"),
-    "bid": gettext_lazy("how trumps are declared and overcalled"),
-    "bid.reinforce": gettext_lazy("who may reinforce a bid"),
-    "bid.first_hand": gettext_lazy("whose bid takes the deal in the first hand"),
-    "bid.later_hands": gettext_lazy("who has the deal in later hands"),
-}
-"""What a regulation leaves open, by its key in ``[cards]``."""
-
-TOUCHES: Mapping[str, tuple[str, ...]] = {
-    "bid": ("bid",),
-    "follow": ("links", "across_level", "follow"),
-    "throw": ("links", "across_level", "throw"),
-    "trick": ("links", "across_level", "trick"),
-    "bottom": ("links", "across_level"),
-}
-"""Which tables of ``[cards]`` an answer to each question may rest on."""
-
-
-def assumed_in(data: Mapping[str, Any], kind: str = "") -> list[str]:
-    """What the regulation leaves open and the rule set assumes, in words; with ``kind`` what that question
-    may rest on."""
-    cards = data.get("cards", {})
-    keys = cards.get("assumed", ()) if isinstance(cards, Mapping) else ()
-    return [str(ASSUMED.get(key, key)) for key in keys if not kind or key.partition(".")[0] in TOUCHES[kind]]
-
 
 def trump_text(trump: str) -> str:
     """A trump suit as its sign, or the words for no trump."""

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from rules.answers import Problem, Refused
 from rules.cards.questions import read_question
-from rules.cards_desk import in_words, ruling_on
+from rules.cards_desk import in_words, rule_set_of, ruling_on
 from rules.cards_wording import problem_text
 from rules.command_line import JsonCommand, problems_as_json
 from rules.shipped import shipped_slugs
@@ -46,10 +46,12 @@ class Command(JsonCommand):
 def rule(text: str, default_ruleset: str | None = None, explain: bool = True) -> Mapping[str, Any]:
     """The ruling on one line, whatever is wrong with it."""
     try:
-        given = ruling_on(read_question(_document(text), default_ruleset))
+        question = read_question(_document(text), default_ruleset)
+        data = rule_set_of(question)
+        given = ruling_on(question, data)
     except Refused as refused:
         return {"ok": False, "problems": problems_as_json(refused.problems, problem_text)}
-    return {"ok": True, **in_words(given, explain)}
+    return {"ok": True, **in_words(given, data, explain)}
 
 
 def _document(text: str) -> Any:

@@ -6,7 +6,9 @@ import pytest
 
 from rules.answers import Refused
 from rules.cards import BidMade, bid
-from tests.rules.cards.tables import cards, rules
+from rules.hands import load_rule_set
+from rules.hands.deal import REDEALS
+from tests.rules.cards.tables import cards, document, rules, slugs
 
 
 def made(*bids: str) -> list[BidMade]:
@@ -64,10 +66,23 @@ FIRST_HANDS = [
     # S4a, 六: 第一盘打3点叫牌必须带红心2; 2张反1张
     ("union-squads", "3", ["N S3 H2", "E C33 H2"], "E", "C", []),
     ("union-squads", "3", ["N S3", "E C3 H2"], "E", "C", [0]),
+    # who has shown the 2 of hearts need not show another: neither to reinforce, nor to come back
+    ("union-squads", "3", ["N H3 H2", "N H3"], "N", "H", []),
+    ("union-squads", "3", ["N H3 H2", "N H33 H2", "E C33 H2"], "N", "H", [2]),
+    ("union-squads", "3", ["N S3 H2", "E C33 H2", "N S333"], "N", "S", []),
+    ("union-squads", "3", ["N S3 H2", "S S3", "E C33 H2"], "E", "C", [1]),
+    ("union-squads", "3", ["N S3 H2 H2", "E C3 H2"], "E", "C", [0]),
     # S4e, 二-1: 叫牌必须带一张（且只一张）小王; both partners may reinforce
     ("four-deck-no-bottom", "3", ["N S3 小王", "E C33 小王"], "E", "C", []),
     ("four-deck-no-bottom", "3", ["N S3 小王小王", "E C3 小王"], "E", "C", [0]),
     ("four-deck-no-bottom", "3", ["N S3 小王", "S S3 小王", "E C33 小王"], "S", "S", [2]),
+    # 加固方法：1加1、2加2……余类推，双方均可自由加固: without a joker of one's own
+    ("four-deck-no-bottom", "3", ["N S3 小王", "S S3", "E C33 小王"], "S", "S", [2]),
+    ("four-deck-no-bottom", "3", ["N S33 小王", "N S33", "E C333 小王"], "N", "S", [2]),
+    ("four-deck-no-bottom", "3", ["N S3 小王", "S S33", "E C333 小王"], "S", "S", [2]),
+    ("four-deck-no-bottom", "3", ["N S3 小王", "S S3", "N S33 小王", "E C333 小王"], "N", "S", [3]),
+    ("four-deck-no-bottom", "3", ["N S3 小王", "W S3 小王"], "N", "S", [1]),
+    ("four-deck-no-bottom", "3", ["N S3 小王", "E C33"], "N", "S", [1]),
     # S1, 一-1: single, two, three
     ("knockout-3deck", "10", ["N S10", "E C1010", "S D101010"], "S", "D", []),
     ("knockout-3deck", "10", ["N S10", "E C10"], "N", "S", [1]),
@@ -90,7 +105,7 @@ def test_in_later_hands_the_suit_changes_but_not_the_deal():
 
 @pytest.mark.parametrize(
     ("bids", "declarer"),
-    [(["N S2"], "N"), (["S S2"], "S"), (["E S2"], "N"), (["W S2"], "S"), (["N S2", "S C22"], "S"), ([], "N")],
+    [(["N S2"], "N"), (["S S2"], "S"), (["E S2"], "N"), (["W S2"], "S"), (["N S2", "S C22"], "S")],
 )
 def test_own_bid_own_deal_and_an_attackers_bid_gives_it_to_the_next_seat(bids, declarer):
     """自放自打, 上放下打; play runs counter-clockwise, N, W, S, E."""
@@ -180,3 +195,64 @@ def test_what_cannot_be_a_bid_is_refused(bids, given, code, at):
 def test_reinforcing_beyond_the_decks_is_no_bid():
     ruling = ruled("swiss-60min", "N S22", "N S22")
     assert [wrong.reason.code for wrong in ruling.invalid] == ["bid-not-more"]
+
+
+NOBODY = [
+    # slug, first hand, what is done, by which clause, who has the deal (North had it), trumps
+    # S4a, 六: 如果没有人叫牌，则重新摸牌; 后续盘: 庄家被判憋死，重新起牌
+    ("union-squads", True, "redeal", "六", None, None),
+    ("union-squads", False, "deal_passes", "六", None, None),
+    # S2, 八-一-8: the bottom is turned; 闲家翻到最大则上放下打, 庄家翻到最大则自放自打
+    ("groups-cross-knockout", True, "flip_highest", "八-一-8", None, None),
+    ("groups-cross-knockout", False, "flip_highest", "八-一-8", None, None),
+    # S4b, 三-4: 则该盘没有花色主牌，只有固定主
+    ("four-deck-rounds", False, "no_trump", "三-4", "N", "NT"),
+    ("four-deck-rounds", True, "no_trump", "三-4", None, "NT"),
+    # S1, 一-1: 以底牌花色数量多的花色作为主牌; 反主不反庄
+    ("knockout-3deck", False, "flip_most_frequent", "一-1", "N", None),
+    # S4f, 二-6: 以六张底牌中第一张的牌花色作为主牌，大王小王顺延
+    ("branch-squads", False, "flip_first_non_joker", "二-6", "N", None),
+    # S4i, 二: 在无人亮主的情况下，打无主
+    ("twenty-per-level", False, "no_trump", "二", "N", "NT"),
+]
+
+
+@pytest.mark.parametrize(("slug", "first_hand", "policy", "clause", "declarer", "trump"), NOBODY)
+def test_where_nobody_bids_the_rule_set_says_what_happens(slug, first_hand, policy, clause, declarer, trump):
+    ruling = ruled(slug, level="3", first_hand=first_hand, on_deal=None if first_hand else "N")
+    assert (ruling.nobody_bids, ruling.declarer, ruling.trump) == (policy, declarer, trump)
+    said = [reason for reason in ruling.because if reason.code.startswith("nobody-bids-")]
+    assert [(reason.code, reason.clause) for reason in said] == [
+        (f"nobody-bids-{policy.replace('_', '-')}", clause)
+    ]
+
+
+@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("first_hand", [True, False])
+def test_the_judge_does_the_same_where_nobody_bids(slug, first_hand):
+    """Who has the deal after the bidding is who the judge says; a new deal has nobody yet."""
+    rule_set = load_rule_set(document(slug))
+    ruling = ruled(slug, level="3", first_hand=first_hand, on_deal=None if first_hand else "N")
+    assert ruling.nobody_bids == rule_set.deal.no_bid(first_hand)
+    if ruling.nobody_bids in REDEALS:
+        assert ruling.declarer is None
+
+
+def test_wrong_bids_leave_a_deal_without_bids():
+    ruling = ruled("swiss-60min", "N S3")
+    assert ruling.nobody_bids == "redeal"
+    assert [wrong.bid for wrong in ruling.invalid] == [0]
+
+
+def test_a_missing_drawn_card_voids_the_bid_and_nothing_else():
+    """三-3: 必须亮出抓牌前所抽的牌方有叫牌的资格; 三-5 punishes points and suits only."""
+    drawn = cards("D8")[0]
+    ruling = ruled("four-deck-rounds", "N S3", "E C3 D8", level="3", drawn=drawn)
+    assert (ruling.declarer, ruling.trump, ruling.trump_named_by) == ("E", "C", ())
+    assert [(wrong.bid, wrong.costs) for wrong in ruling.invalid] == [(0, "")]
+
+
+def test_a_card_that_was_drawn_and_is_not_told_is_said_to_be_taken_as_shown():
+    ruling = ruled("four-deck-rounds", "N S3", level="3")
+    assert ruling.trump == "S"
+    assert "bid-drawn-card-not-given" in [reason.code for reason in ruling.because]

@@ -60,6 +60,7 @@ def test_priority_lists_are_read_by_shape_or_for_runs_of_any_length():
         ({"form_order": ["size"]}, "cards.form_order[0]"),
         ({"across_level": "yes"}, "cards.across_level"),
         ({"follow": {"break_for_run": "sometimes"}}, "cards.follow.break_for_run"),
+        ({"follow": {"special": "sometimes"}}, "cards.follow.special"),
         ({"follow": {"lists": {"3+2": ["3"]}}}, "cards.follow.lists.3+2"),
         ({"follow": {"lists": {"3+3": ["3,3,3"]}}}, "cards.follow.lists.3+3[0]"),
         ({"follow": {"lists": {"3+3": ["x"]}}}, "cards.follow.lists.3+3[0]"),

@@ -95,6 +95,14 @@ PLAYS = [
     ("swiss-60min", "H4455", "H777 H88 HJJKK", "H7788", True),
     ("swiss-60min", "H4455", "H777 HJJK", "HJJ H77", True),
     ("swiss-60min", "H4455", "H777 HJJK", "HJJ H7K", False),
+    # S0, 三-2-3: 相连两套三张牌可以战胜相连三对牌: whoever holds it may play it, whatever pairs he has
+    ("swiss-60min", "H334455", "H666777 H99 HJJ HKK", "H666777", True),
+    ("swiss-60min", "H334455", "H666777 HJJQQKK", "H666777", True),
+    ("swiss-60min", "H334455", "H666777 H99 HJJ HKK", "H666 H77 H9", False),
+    ("swiss-60min", "H334455", "H666888 H99 HJJ HKK", "H666888", False),
+    ("swiss-60min", "H33445566", "H888999 HJJ HKK HAA HQ", "H888999 HJJ", False),  # 不可类推
+    ("swiss-60min", "H3344", "H666777 H99 HJJ", "H6667", False),
+    ("knockout-3deck", "H334455", "H666777 HJJQQKK", "H666777", False),
     ("swiss-60min", "H444", "H77 H9J", "H779", True),
     ("swiss-60min", "H444", "H77 H9J", "H79J", False),
     ("knockout-3deck", "H444555", "H777999 HQQKK", "H777999", False),
@@ -140,6 +148,25 @@ def test_how_far_larger_sets_must_be_broken_is_a_setting():
     never = order("swiss-60min", break_for_run="never")
     assert write_form(follow(never, lead, cards("H777 H88 HJJ")).duty.form) == "2,2"
     assert write_form(follow(never, lead, cards("H777 H88 H99")).duty.form) == "2+2"
+
+
+@pytest.mark.parametrize(
+    ("special", "hand", "legal"),
+    [
+        ("always", "H666777 HJJQQKK", True),
+        ("without_led_form", "H666777 HJJQQKK", False),
+        ("without_led_form", "H666777 H99 HJJ HKK", True),
+        ("never", "H666777 H99 HJJ HKK", False),
+    ],
+)
+def test_whether_a_special_form_answers_is_a_setting(special, hand, legal):
+    situation = order("swiss-60min", special_follows=special)
+    ruling = follow(situation, cards("H334455"), cards(hand), cards("H666777"))
+    assert ruling.legal is legal
+    assert bool(ruling.duty.instead) is legal
+    shown = {write_cards(sorted(play)) for play in ruling.plays}
+    assert (write_cards(cards("H666777")) in shown) is legal
+    assert len(ruling.plays) <= 3
 
 
 def test_a_leader_may_name_another_reading_of_his_throw():

@@ -178,10 +178,31 @@ def test_the_facts_of_a_bottom_feed_the_judge():
     assert state_at(rule_set, {"A": "5", "B": "8"}).hands == 0
 
 
+def test_readings_that_the_regulation_leaves_open_are_told_with_the_answer():
+    lead = {"question": "follow", "trump": "S", "hand": "H77 H9 S33 S5"}
+    assert ask(**lead, lead="H44")["assumed"] == ["whether a tractor runs across the missing level card"]
+    assert ask(**lead, lead="S44")["assumed"] == [
+        "which trumps are neighbours in a tractor",
+        "whether a tractor runs across the missing level card",
+    ]
+    special = {**lead, "hand": "H666777 HJJ", "lead": "H334455"}
+    assert (
+        "whether a form that wins by a special rule may be played in place of what is owed"
+        in (ask(**special)["assumed"])
+    )
+    assert ask(question="bid", bids=[])["assumed"] == ["what happens when nobody bids"]
+    assert ask(question="bid", bids=[{"seat": "N", "cards": "S2"}])["assumed"] == []
+    squads = ask(ruleset="union-squads", level="3", question="bottom", trump="S", cards="H5", last_trick="S4")
+    assert "by how much the bottom counts" in squads["assumed"]
+    assert ask(ruleset={"decks": 2, "assumed": 3}, question="bid", bids=[])["assumed"] == []
+
+
 def test_levels_are_written_as_the_judge_writes_them():
-    for level in ("5@2", "-5", "5", 5):
+    for level in ("5@2", "-5", "5", 5, "打5", "5级", "５"):
         answer = ask(question="trick", trump="S", level=level, plays=["H5", "S3"])
         assert answer["winner"] == 0, level
+    for ten in ("T", "t", "10", 10):
+        assert ask(question="trick", trump="S", level=ten, plays=["HK", "H10", "S3"])["winner"] == 1, ten
     ladder = {"rungs": ["2", "小王"]}
     inline = {"decks": 2, "ladder": ladder}
     assert ask(ruleset=inline, question="trick", trump="S", level="小王", plays=["H2", "S3"])["winner"] == 1
@@ -221,12 +242,12 @@ def test_a_legal_follow_and_a_throw_that_stands_cost_nothing():
     assert ask(question="throw", trump="S", play="HAA HK", shown="H3")["penalties"] == []
 
 
-@pytest.mark.parametrize("trump", ["NT", "nt", "无主"])
+@pytest.mark.parametrize("trump", ["NT", "nt", "无主", "无", "No trump"])
 def test_no_trump_is_written_in_several_ways(trump):
     assert ask(question="trick", trump=trump, plays=["H9", "S3"])["winner"] == 0
 
 
-@pytest.mark.parametrize("trump", ["S", "♠", "黑桃", "s"])
+@pytest.mark.parametrize("trump", ["S", "♠", "黑桃", "s", "♠️", "Ｓ"])
 def test_a_trump_suit_is_written_in_several_ways(trump):
     assert ask(question="trick", trump=trump, plays=["H9", "S3"])["winner"] == 1
 

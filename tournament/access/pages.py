@@ -33,6 +33,8 @@ def event_page(action: str | None = None) -> Callable[[EventView], Callable[...,
             found = get_object_or_404(Event.objects.select_related("rule_set"), slug=event)
             roles = roles_of(found, request.user)
             request.roles, request.event = roles, found  # type: ignore[attr-defined]
+            # The services ask again; within one request the answer is the same.
+            request.user.roles_in_this_request = {found.pk: roles}  # type: ignore[union-attr]
             allowed = found.is_public if action is None else bool(roles & ACTIONS[action])
             if not allowed and not (action is None and roles):
                 if not request.user.is_authenticated:

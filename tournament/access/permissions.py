@@ -39,6 +39,9 @@ def roles_of(event: Event, user: Any) -> frozenset[Role]:
     """The roles that ``user`` has in ``event``; none for somebody who is not signed in."""
     if not getattr(user, "is_authenticated", False):
         return frozenset()
+    known: dict[Any, frozenset[Role]] = getattr(user, "roles_in_this_request", {})
+    if event.pk in known:
+        return known[event.pk]
     found = Membership.objects.filter(event=event, user=user, active=True).values_list("role", flat=True)
     return frozenset(Role(role) for role in found)
 

@@ -14,7 +14,8 @@ from scoring.models import Hand, Match
 from tournament.access.permissions import require
 from tournament.change import change
 from tournament.models import Board, Ruling
-from tournament.officiating.entering import Saved, hand_of, open_match, refuse_unless_open, save_match
+from tournament.officiating.entering import hand_of
+from tournament.officiating.locking import Saved, open_match, refuse_unless_open, save_match
 from tournament.officiating.rulings import fold_board, kept_rulings
 
 
@@ -57,7 +58,7 @@ def replace_hands(
             hand.match, hand.entered_by = match, actor if actor.pk else None
         Hand.objects.bulk_create(new)
         match.kept = Match.Kept.HANDS if new else Match.Kept.NOTHING
-        saved = save_match(step, board, match, result)
+        saved = save_match(step, match, result)
         step.record("hands-corrected", board, {"hands": (before, [dict(one) for one in facts])}, reason)
     return saved
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import wraps
 from typing import Any, ParamSpec
 
@@ -18,24 +18,22 @@ from django.utils import timezone
 from rules.answers import Problem, Refused
 from scoring.matches import Ended, MatchResult
 from scoring.models import Hand, Match
-from scoring.results import keep_result
 from tournament.access.permissions import require
-from tournament.change import AlreadyAnswered, Change, Conflict, answer_once, change, refuse_twice
+from tournament.change import AlreadyAnswered, Change, answer_once, change, refuse_twice
 from tournament.models import Board, Event, Round
 from tournament.officiating import timing
+from tournament.officiating.locking import (
+    Saved,
+    conflict_at,
+    locked_match,
+    open_match,
+    refuse_unless_open,
+    save_match,
+)
 from tournament.officiating.rulings import fold_board
 from tournament.stages import advancing
 
 P = ParamSpec("P")
-
-
-@dataclass(frozen=True)
-class Saved:
-    """The match after a change: its new ``version`` and what it came to. ``again``: this was sent before."""
-
-    version: int
-    result: MatchResult | None
-    again: bool = False
 
 
 def answered_once(service: Callable[P, Saved]) -> Callable[P, Saved]:
@@ -69,15 +67,17 @@ def enter_hand(
     event = _event(board)
     require(event, actor, "enter_result")
     nonce = _at_this_table(board, nonce)
-    _refuse_twice(event, nonce)
-    refuse_unless_open(board)
-    match, hands = _facts(board)
-    if match.version != version:
-        raise _conflict(match)
-    if match.kept == Match.Kept.LEVELS:
-        raise Refused([Problem("result-is-a-slip", "hand")])
+    match, hands = _facts(board, version, nonce)
     number = len(hands) + 1
-    result = _judged(match, [*hands, hand_of(match, number, facts)], board, sure)
+    try:
+        if match.kept == Match.Kept.LEVELS:
+            raise Refused([Problem("result-is-a-slip", "hand")])
+        result = _judged(match, [*hands, hand_of(match, number, facts)], board, sure)
+    except Refused:
+        # What is wrong may only be that this was answered before, or that the table is not played any more.
+        _refuse_twice(event, nonce)
+        refuse_unless_open(board)
+        raise
     with change(event, actor) as step:
         refuse_twice(step, nonce)
         match = open_match(board, version)
@@ -85,7 +85,7 @@ def enter_hand(
         hand.entered_by = actor if actor.pk else None
         hand.save()
         match.kept = Match.Kept.HANDS
-        saved = save_match(step, board, match, result)
+        saved = save_match(step, match, result)
         step.record("hand-entered", board, {"hand": (None, {"number": number, **hand.as_facts()})})
         answer_once(step, nonce, {"version": saved.version})
     return saved
@@ -109,7 +109,7 @@ def undo_last_hand(board: Board, actor: AbstractBaseUser, *, version: int, nonce
         gone.delete()
         if not hands:
             match.kept = Match.Kept.NOTHING
-        saved = save_match(step, board, match, _result(match, hands, board))
+        saved = save_match(step, match, _result(match, hands, board))
         answer_once(step, nonce, {"version": saved.version})
     return saved
 
@@ -135,9 +135,7 @@ def enter_levels(
     nonce = _at_this_table(board, nonce)
     _refuse_twice(event, nonce)
     refuse_unless_open(board)
-    match, hands = _facts(board)
-    if match.version != version:
-        raise _conflict(match)
+    match, hands = _facts(board, version, nonce)
     if hands:
         raise Refused([Problem("hands-were-entered", "levels", {"count": len(hands)})])
     slip = {"levels": {"A": a.strip(), "B": b.strip()}, "on_deal": on_deal, "finished": finished}
@@ -150,7 +148,7 @@ def enter_levels(
         match = open_match(board, version)
         before, match.slip = match.slip, slip
         match.kept, match.verdict, match.verdict_side = Match.Kept.LEVELS, "", ""
-        saved = save_match(step, board, match, result)
+        saved = save_match(step, match, result)
         step.record("levels-entered", board, {"slip": (before, slip)})
         answer_once(step, nonce, {"version": saved.version})
     return saved
@@ -172,7 +170,7 @@ def give_verdict(
         match = open_match(board, version, starting=True)
         before = match.verdict
         match.verdict, match.verdict_side = verdict, against
-        saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
+        saved = save_match(step, match, _result(match, list(match.hands.all()), board))
         step.record("verdict-given", board, {"verdict": (before, f"{verdict} {against}".strip())}, reason)
     return saved
 
@@ -189,7 +187,7 @@ def clear_result(board: Board, actor: AbstractBaseUser, *, version: int, reason:
         before = {"slip": match.slip, "verdict": match.verdict}
         match.slip, match.verdict, match.verdict_side = None, "", ""
         match.kept = Match.Kept.HANDS if hands else Match.Kept.NOTHING
-        saved = save_match(step, board, match, _result(match, hands, board))
+        saved = save_match(step, match, _result(match, hands, board))
         step.record("result-cleared", board, {"result": (before, None)}, reason)
     return saved
 
@@ -209,7 +207,7 @@ def end_table(board: Board, actor: AbstractBaseUser, *, version: int, **ended: A
         hands = list(match.hands.all())
         timing.refuse_untimely(board, actor, how, len(hands))
         before, match.ended = match.ended, facts
-        saved = save_match(step, board, match, _result(match, hands, board))
+        saved = save_match(step, match, _result(match, hands, board))
         step.record("table-ended", board, {"ended": (before, facts)})
     return saved
 
@@ -221,7 +219,7 @@ def resume_table(board: Board, actor: AbstractBaseUser, *, version: int) -> Save
     with change(event, actor) as step:
         match = open_match(board, version)
         before, match.ended = match.ended, None
-        saved = save_match(step, board, match, _result(match, list(match.hands.all()), board))
+        saved = save_match(step, match, _result(match, list(match.hands.all()), board))
         step.record("table-resumed", board, {"ended": (before, None)})
     return saved
 
@@ -291,8 +289,19 @@ def _event(board: Board) -> Event:
     return board.round.stage.event
 
 
-def _facts(board: Board) -> tuple[Match, list[Hand]]:
-    match = Match.objects.select_related("rule_set").get(pk=board.match_id)
+def _facts(board: Board, version: int, nonce: str) -> tuple[Match, list[Hand]]:
+    """The match in ``version`` with its hands, for the thinking before the lock.
+
+    A page that was just opened has brought it along: the version says so. Whatever changed since is found
+    under the lock.
+    """
+    match = board.match
+    if match.version != version:
+        _refuse_twice(_event(board), nonce)
+        refuse_unless_open(board)
+        match = Match.objects.select_related("rule_set").get(pk=board.match_id)
+    if match.version != version:
+        raise conflict_at(match)
     return match, list(match.hands.all())
 
 
@@ -325,31 +334,6 @@ def _result(match: Match, hands: list[Hand], board: Board, *, explain: bool = Fa
     return fold_board(board, match, hands, explain=explain)
 
 
-def open_match(board: Board, version: int, *, starting: bool = False) -> Match:
-    """The match at a table, locked, to be written. What a look before the lock found may be over by now, so
-    this is the one that decides whether the table still takes results."""
-    refuse_unless_open(board, starting=starting)
-    return locked_match(board, version)
-
-
-def locked_match(board: Board, version: int) -> Match:
-    """The match at a table, locked. Raises ``Conflict`` where somebody saved since ``version``."""
-    match = Match.objects.select_for_update(of=("self",)).select_related("rule_set").get(pk=board.match_id)
-    if match.version != version:
-        raise _conflict(match)
-    return match
-
-
-def _conflict(match: Match) -> Conflict:
-    last = match.hands.last()
-    theirs = (
-        {"number": last.number, **last.as_facts()}
-        if last is not None
-        else {"slip": match.slip, "verdict": match.verdict}
-    )
-    return Conflict("match", theirs, version=match.version)
-
-
 def _at_this_table(board: Board, nonce: str) -> str:
     """A nonce as it is kept: of this table alone, and never longer than its column."""
     return hashlib.sha256(f"{board.key}:{nonce}".encode()).hexdigest() if nonce else ""
@@ -372,24 +356,3 @@ def _count_on(board: Board, match: Match) -> None:
 def _refuse_twice(event: Event, nonce: str) -> None:
     """The cheap look before the lock; the one under the lock decides."""
     refuse_twice(Change(event, None), nonce)
-
-
-def save_match(step: Change, board: Board, match: Match, result: MatchResult) -> Saved:
-    """Count the match's version on and keep its result; whoever acts is the one who entered it."""
-    match.version += 1
-    keep_result(match, result)
-    match.save()
-    if step.actor is not None and step.actor.pk:
-        Board.objects.filter(pk=board.pk).update(entered_by=step.actor)
-    return Saved(match.version, result)
-
-
-def refuse_unless_open(board: Board, *, starting: bool = False) -> None:
-    """Refuse where the result is confirmed, or the round is not being played (a verdict may come before)."""
-    board.refresh_from_db(fields=["confirmed_at"])
-    if board.confirmed_at is not None:
-        raise Refused([Problem("result-confirmed", "result", {"table": board.table})])
-    status = Round.objects.values_list("status", flat=True).get(pk=board.round_id)
-    allowed = {Round.Status.PLAYING, *((Round.Status.PUBLISHED,) if starting else ())}
-    if status not in allowed:
-        raise Refused([Problem("round-not-started", "round", {"round": board.round.number})])

@@ -155,13 +155,13 @@ def board_at(event: Event, key: Any) -> Board:
 
 
 def bare_board_at(event: Event, key: Any) -> Board:
-    """One table with match and round in a single query, for what a phone sends and polls; or not found."""
-    boards = Board.objects.of_event(event).select_related(
-        "match__rule_set", "round__stage__event", "encounter"
-    )
-    found = boards.filter(key=key).first()
-    if found is None:
-        raise Http404(key)
+    """One table with match and round in a single query, for what a phone sends; or not found."""
+    boards = Board.objects.of_event(event).select_related("match__rule_set", "round__stage", "encounter")
+    try:
+        found = boards.get(key=key)
+    except Board.DoesNotExist as missing:
+        raise Http404(key) from missing
+    found.round.stage.event = event
     return found
 
 

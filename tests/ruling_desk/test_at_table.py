@@ -210,6 +210,16 @@ def test_bottom_fills_in_the_hand_form(client, event: Event, board, referee):
     assert form.is_detailed
 
 
+@pytest.mark.parametrize(("won", "form"), [("S3344556677", "2-10"), ("S333444555666", "3-12")])
+def test_a_last_trick_as_long_as_a_hand_can_hold_it_fills_in_the_hand_form(client, board, referee, won, form):
+    client.force_login(referee)
+    said = {"question": "bottom", "level": "2", "trump": "S", "ask": "1"}
+    page = client.get(address(board, cards="H5", last_trick=won, tricks="65", **said))
+    filled = client.get(page.context["hand_url"]).context["form"]
+    assert filled["last_trick"].value() == form
+    assert form in dict(filled.fields["last_trick"].choices)
+
+
 def test_table_leads_to_the_desk_and_says_what_is_ruled_on_the_hand_in_play(client, event, board, referee):
     client.force_login(referee)
     make_penalty(client, board)

@@ -9,22 +9,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from rules.cards.shapes import LARGEST_UNIT, Shape
+from rules.cards_wording import shape_text
 from rules.hands import NO_TRUMP, RuleSet
+from rules.hands.facts import SEATS
 from rules.hands.hooks import FORM_UNITS, Hook
 from rules.wording import offence_text
 from tournament.models import Board
 
-FORMS = {
-    "1-1": (1, 1),
-    "2-2": (2, 2),
-    "3-3": (3, 3),
-    "4-4": (4, 4),
-    "2-4": (2, 4),
-    "2-6": (2, 6),
-    "2-8": (2, 8),
-    "3-6": (3, 6),
-    "3-9": (3, 9),
-}
 FORM_LABELS = {
     "1-1": _("single"),
     "2-2": _("pair"),
@@ -36,6 +28,26 @@ FORM_LABELS = {
     "3-6": _("run of 2 triples"),
     "3-9": _("run of 3 triples"),
 }
+LONGEST_RUN = 13
+DECK = 54
+
+
+def forms_of(decks: int, bottom: int) -> dict[str, tuple[int, int]]:
+    """Every form that can win a last trick with so many decks, as ``unit-cards``: the usual ones first, then
+    runs as long as a hand can hold them."""
+    hand = (DECK * decks - bottom) // len(SEATS)
+    units = range(1, min(decks, LARGEST_UNIT) + 1)
+    runs = [(unit, unit * length) for unit in units[1:] for length in range(2, LONGEST_RUN + 1)]
+    return {
+        f"{unit}-{cards}": (unit, cards)
+        for unit, cards in [*((unit, unit) for unit in units), *runs]
+        if cards <= hand
+    }
+
+
+def form_label(unit: int, cards: int) -> str:
+    """A form in words, short where it is a usual one."""
+    return str(FORM_LABELS.get(f"{unit}-{cards}") or shape_text(Shape(unit, cards // unit)))
 
 
 ASKED_FOR = ("tricks", "bottom", "last_trick", "last_trump")
@@ -116,10 +128,10 @@ class HandForm(forms.Form):
             )
         if not any(offence.penalty.points_by_referee for offence in rule_set.penalties.offences.values()):
             del self.fields["penalty_points"]
-        decks = int(rule_set.data.get("decks", 2))
+        self.forms = forms_of(int(rule_set.data.get("decks", 2)), int(rule_set.data.get("bottom_cards", 0)))
         self.fields["last_trick"].choices = [
             ("", _("the declarers won it")),
-            *((code, FORM_LABELS[code]) for code, (unit, _cards) in FORMS.items() if unit <= decks),
+            *((code, form_label(*form)) for code, form in self.forms.items()),
         ]
         self.fields["penalty"].choices = [
             ("", "—"),
@@ -144,7 +156,7 @@ class HandForm(forms.Form):
             if data.get(key) is not None:
                 facts[key] = data[key]
         if data["last_trick"]:
-            unit, cards = FORMS[data["last_trick"]]
+            unit, cards = self.forms[data["last_trick"]]
             facts["last_trick"] = {"by": "attackers", "unit": unit, "cards": cards}
             if data["last_trump"]:
                 facts["last_trick"]["trump"] = data["last_trump"] == "yes"

@@ -49,9 +49,33 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
         _("The file is of version %(version)s, which this program does not read."),
         _("Bring this program up to date."),
     ),
-    "file-is-damaged": (
-        _("The file is damaged (%(what)s); nothing was brought in."),
+    "file-lacks": (
+        _("The file lacks “%(what)s”; nothing was brought in."),
         _("Export the event again."),
+    ),
+    "file-has-unknown": (
+        _("The file has “%(what)s”, which this program does not know; nothing was brought in."),
+        _("Bring this program up to date, or export the event again."),
+    ),
+    "file-has-odd-character": (
+        _("The file has a character at “%(what)s” that cannot be kept; nothing was brought in."),
+        _("Export the event again."),
+    ),
+    "file-row-is-wrong": (
+        _("In the file %(row)s has “%(value)s” for “%(field)s”, which cannot be; nothing was brought in."),
+        _("Export the event again."),
+    ),
+    "file-row-points-nowhere": (
+        _("In the file “%(field)s” of %(row)s leads nowhere (%(value)s); nothing was brought in."),
+        _("Export the event again."),
+    ),
+    "file-row-clashes": (
+        _("In the file %(row)s clashes with a row that is there already (%(what)s); nothing was brought in."),
+        _("Export the event again; bring it in where it is not there yet."),
+    ),
+    "file-rule-set-altered": (
+        _("The rule set “%(what)s” in the file is not what its fingerprint says; nothing was brought in."),
+        _("The file was altered. Export the event again where it came from."),
     ),
     "event-is-here": (
         _("The event “%(name)s” is here already."),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import binascii
+from base64 import b64decode
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -13,130 +14,201 @@ from django.db import IntegrityError, models, transaction
 from rules.answers import Problem, Refused
 from rules.hands import load_rule_set
 from rules.models import RuleSetVersion, fingerprint
+from scoring.matches import load_format
 from tournament.change import broken_link
+from tournament.documents.awards import load_awards
+from tournament.event_file.document import document_of, refuse
 from tournament.event_file.tables import TABLES, Table, fields_of, is_rule_set, is_user
-from tournament.event_file.writing import EVENT_FIELDS, FORMAT, VERSION
-from tournament.models import Event
+from tournament.event_file.writing import VERSION
+from tournament.models import Board, Event, Slot, Stage
+from tournament.plan.stage_rules import load_stage
+
+# What JSON must hold for a field; a field of any other kind is told in a text.
+PLAIN: tuple[tuple[type[models.Field[Any, Any]], type], ...] = (
+    (models.BooleanField, bool),
+    (models.IntegerField, int),
+)
+LONGEST_USER_NAME = 150
 
 
 def read_event(text: str) -> Event:
     """Bring in the event of a file that ``write_event`` wrote.
 
-    Nothing is kept of a file that cannot be read whole. Raises ``Refused``: not such a file, of a newer
-    version, an event that is here already, rows that point nowhere, a record that does not fit together.
-    Users that this machine does not know are made without a password.
+    Nothing is kept of a file that cannot be read whole. Raises ``Refused`` with the place in the file: not
+    such a file, of a newer version, an event that is here already, something missing or unknown, a value
+    that no such row can have, rows that point nowhere, a record that does not fit together. Users that this
+    machine does not know are made without a password.
     """
-    document = _document(text)
+    document = document_of(text)
     told = document["event"]
-    if (
-        Event.objects.filter(key=told.get("key")).exists()
-        or Event.objects.filter(slug=told.get("slug")).exists()
-    ):
-        raise Refused([Problem("event-is-here", "event.key", {"name": told.get("name", "")})])
-    try:
-        with transaction.atomic():
-            event = _bring_in(document)
-            broken = broken_link(event)
-            if broken is not None:
-                raise Refused([Problem("record-does-not-fit", "rows.Audit", {"row": broken})])
-    except (KeyError, TypeError, ValueError, ValidationError, IntegrityError) as error:
-        raise Refused([Problem("file-is-damaged", "rows", {"what": str(error)[:200]})]) from error
+    with transaction.atomic():
+        here = Event.objects.filter(slug=str(told.get("slug"))).exists() or _has_key(told.get("key"))
+        if here:
+            raise refuse("event-is-here", "event.key", name=told.get("name", ""))
+        event = _Reader(document).event()
+        _check(event)
     return event
 
 
-def _document(text: str) -> dict[str, Any]:
+def _has_key(key: Any) -> bool:
     try:
-        document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise Refused([Problem("file-is-no-event", "", {"what": str(error)[:200]})]) from error
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise Refused([Problem("file-is-no-event", "format")])
-    if document.get("version") != VERSION:
-        raise Refused([Problem("file-of-another-version", "version", {"version": document.get("version")})])
-    for key, kind in (("event", dict), ("users", list), ("rule_sets", list), ("rows", dict)):
-        if not isinstance(document.get(key), kind):
-            raise Refused([Problem("file-is-damaged", key, {"what": key})])
-    return document
+        return Event.objects.filter(key=key).exists()
+    except ValidationError:
+        return False  # said later, at its place
 
 
-def _bring_in(document: Mapping[str, Any]) -> Event:
-    rule_sets = _rule_sets(document["rule_sets"])
-    users = _users(document["users"])
-    told = {name: _said(Event._meta.get_field(name), document["event"]) for name in EVENT_FIELDS}
-    event = Event(rule_set=rule_sets[document["event"]["rule_set"]], **_typed(Event, told))
-    event.save()
-    Event.objects.filter(pk=event.pk).update(created_at=told["created_at"])
-    rows: dict[str, models.Model] = {}
-    for table in TABLES:
-        made = [
-            _row(table, event, row, rows, users, rule_sets) for row in document["rows"].get(table.name, [])
-        ]
-        for place, one in enumerate(made):
-            one.save(force_insert=True)
-            rows[f"{table.name}/{place}"] = one
-        _keep_times(table, made, document["rows"].get(table.name, []))
-    event.refresh_from_db()
-    return event
+class _Reader:
+    """Turns one document into rows; remembers the rows made so far by their names in the file."""
 
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.document = document
+        self.old = document["version"] < VERSION
+        self.rows: dict[str, models.Model] = {}
+        self.rule_sets = _rule_sets(document["rule_sets"])
+        self.users = _users(document["users"])
 
-def _row(
-    table: Table,
-    event: Event,
-    told: Mapping[str, Any],
-    rows: Mapping[str, models.Model],
-    users: Mapping[str, Any],
-    rule_sets: Mapping[str, RuleSetVersion],
-) -> models.Model:
-    values: dict[str, Any] = {}
-    for field in fields_of(table.model):
-        value = _said(field, told)
-        if value is None or not field.is_relation:
-            values[field.name] = field.to_python(value) if not field.is_relation else None
-        elif is_user(field):
-            values[field.name] = users[value]
+    def event(self) -> Event:
+        """Make the event and all its rows."""
+        told = self.document["event"]
+        event = Event(**self._values(Event, told, "event", "event"))
+        _save(event, "event", "event")
+        _keep_times(Event, [event], [told])
+        for table in TABLES:
+            self._table(table, event)
+        event.refresh_from_db()
+        return event
+
+    def _table(self, table: Table, event: Event) -> None:
+        told = self.document["rows"][table.name]
+        own = [field for field in fields_of(table.model) if field.related_model is table.model]
+        made: list[models.Model] = []
+        for place, row in enumerate(told):
+            name, at = f"{table.name}/{place}", f"rows.{table.name}[{place}]"
+            one = table.model(**self._values(table.model, row, name, at))
+            if any(field.related_model is Event for field in table.model._meta.concrete_fields):
+                one.event = event  # type: ignore[attr-defined]
+            _save(one, name, at)
+            self.rows[name] = one
+            made.append(one)
+        # Rows of one table that point to each other, in whatever order they stand.
+        for field in own:
+            for place, (one, row) in enumerate(zip(made, told, strict=True)):
+                name, at = f"{table.name}/{place}", f"rows.{table.name}[{place}]"
+                setattr(one, field.name, self._related(field, row.get(field.name), name, at))
+            table.model._base_manager.bulk_update(made, [field.name for field in own], batch_size=500)
+        _keep_times(table.model, made, told)
+
+    def _values(
+        self, model: type[models.Model], row: Mapping[str, Any], name: str, at: str
+    ) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for field in fields_of(model):
+            if field.name not in row:
+                if not self.old:
+                    raise refuse("file-lacks", f"{at}.{field.name}", what=f"{name}.{field.name}")
+                continue
+            if field.related_model is model:
+                continue
+            related = field.is_relation
+            read = self._related if related else self._value
+            values[field.name] = read(field, row[field.name], name, at)
+        return values
+
+    def _related(self, field: models.Field[Any, Any], value: Any, name: str, at: str) -> Any:
+        if value is None and field.null:
+            return None
+        there: Mapping[str, Any] = self.rows
+        wanted = "" if is_user(field) or is_rule_set(field) else f"{field.related_model.__name__}/"  # type: ignore[union-attr]
+        if is_user(field):
+            there = self.users
         elif is_rule_set(field):
-            values[field.name] = rule_sets[value]
-        else:
-            values[field.name] = rows[value]
-    if any(field.related_model is Event for field in table.model._meta.concrete_fields):
-        values["event"] = event
-    return table.model(**values)
+            there = self.rule_sets
+        if not isinstance(value, str) or value not in there or not value.startswith(wanted):
+            raise refuse(
+                "file-row-points-nowhere", f"{at}.{field.name}", row=name, field=field.name, value=value
+            )
+        return there[value]
+
+    def _value(self, field: models.Field[Any, Any], value: Any, name: str, at: str) -> Any:
+        try:
+            return _read(field, value)
+        except (ValidationError, ValueError, OverflowError, binascii.Error) as error:
+            raise refuse(
+                "file-row-is-wrong", f"{at}.{field.name}", row=name, field=field.name, value=value
+            ) from error
 
 
-def _said(field: Any, told: Mapping[str, Any]) -> Any:
-    """What a file says of a field. One that is older than the field says nothing: then it is as for a new
-    row; what every row must say is missed."""
-    if field.name not in told and (field.has_default() or field.null or field.blank):
-        return field.get_default()
-    return told[field.name]
+def _read(field: models.Field[Any, Any], value: Any) -> Any:
+    """The value of a field as its row has it. Raises ``ValueError`` or ``ValidationError``."""
+    if isinstance(field, models.JSONField):
+        if value is None and not field.null:
+            raise ValueError(value)
+        return value
+    if value is None:
+        if not field.null:
+            raise ValueError(value)
+        return None
+    kind = next((plain for of, plain in PLAIN if isinstance(field, of)), str)
+    if type(value) is not kind:
+        raise ValueError(value)
+    if isinstance(field, models.BinaryField):
+        return b64decode(value, validate=True)
+    found = field.to_python(value)
+    if found is None:
+        raise ValueError(value)
+    if field.choices and found not in {key for key, _label in field.flatchoices}:
+        raise ValueError(value)
+    field.run_validators(found)
+    return found
 
 
-def _keep_times(table: Table, made: list[models.Model], told: list[Mapping[str, Any]]) -> None:
+def _save(row: models.Model, name: str, at: str) -> None:
+    try:
+        row.save(force_insert=True)
+    except IntegrityError as error:
+        raise refuse("file-row-clashes", at, row=name, what=str(error)) from error
+
+
+def _keep_times(
+    model: type[models.Model], made: Sequence[models.Model], told: Sequence[Mapping[str, Any]]
+) -> None:
     """Times that a row gets when it is made are set back to when it was made first."""
-    stamped = [
-        field.name
-        for field in table.model._meta.concrete_fields
-        if getattr(field, "auto_now_add", False) and field.name in (told[0] if told else {})
-    ]
+    stamped = [field for field in fields_of(model) if getattr(field, "auto_now_add", False)]
     if not stamped or not made:
         return
     for one, row in zip(made, told, strict=True):
-        for name in stamped:
-            setattr(one, name, table.model._meta.get_field(name).to_python(row[name]))
-    table.model._default_manager.bulk_update(made, stamped, batch_size=500)
+        for field in stamped:
+            if field.name in row:
+                setattr(one, field.name, field.to_python(row[field.name]))
+    model._base_manager.bulk_update(made, [field.name for field in stamped], batch_size=500)
 
 
-def _rule_sets(told: list[Mapping[str, Any]]) -> dict[str, RuleSetVersion]:
+def _rule_sets(told: Sequence[Any]) -> dict[str, RuleSetVersion]:
     found = {}
-    for one in told:
-        load_rule_set(one["data"])
+    for place, one in enumerate(told):
+        at = f"rule_sets[{place}]"
+        whole = isinstance(one, dict) and isinstance(one.get("data"), dict)
+        if not whole or not all(isinstance(one.get(key), str) for key in ("slug", "fingerprint")):
+            raise refuse("file-lacks", at, what=at)
         if fingerprint(one["data"]) != one["fingerprint"]:
-            raise ValueError(f"rule set {one['slug']} is not what its fingerprint says")
+            raise refuse("file-rule-set-altered", at, what=one["slug"])
+        try:
+            load_rule_set(one["data"])
+        except Refused as refused:
+            raise Refused(
+                [Problem(p.code, f"{at}.data.{p.at}", p.values) for p in refused.problems]
+            ) from refused
+        if len(one["slug"]) > 80:
+            raise refuse("file-row-is-wrong", f"{at}.slug", row=at, field="slug", value=one["slug"])
         found[one["fingerprint"]] = RuleSetVersion.objects.keep(one["slug"], one["data"])
     return found
 
 
-def _users(names: list[str]) -> dict[str, Any]:
+def _users(names: Sequence[Any]) -> dict[str, Any]:
+    for place, name in enumerate(names):
+        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_USER_NAME:
+            at = f"users[{place}]"
+            raise refuse("file-row-is-wrong", at, row=at, field="", value=name)
     users = get_user_model().objects
     found = {user.get_username(): user for user in users.filter(username__in=names)}
     for name in names:
@@ -145,5 +217,31 @@ def _users(names: list[str]) -> dict[str, Any]:
     return found
 
 
-def _typed(model: type[models.Model], told: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: model._meta.get_field(name).to_python(value) for name, value in told.items()}
+def _check(event: Event) -> None:
+    """What no single row shows: the record's chain, seats and boards in the round of their encounter, and a
+    plan that can be played by."""
+    broken = broken_link(event)
+    if broken is not None:
+        raise refuse("record-does-not-fit", "rows.Audit", row=str(broken))
+    for model in (Slot, Board):
+        astray = model.objects.filter(round__stage__event=event).exclude(encounter__round=models.F("round"))
+        if astray.exists():
+            name = model.__name__
+            raise refuse("file-row-points-nowhere", f"rows.{name}", row=name, field="round", value="")
+    if not isinstance(event.plan, dict) or not isinstance(event.choices, dict):
+        raise refuse("file-row-is-wrong", "event.plan", row="event", field="plan", value=event.plan)
+    checks: list[tuple[Any, Any, str]] = [(load_awards, event.plan.get("awards", {}), "event.plan")]
+    for place, stage in enumerate(Stage.objects.filter(event=event).order_by("pk")):
+        at = f"rows.Stage[{place}].config"
+        checks += [(load_stage, stage.config, at), (_format_of, stage.config, at)]
+    for load, data, at in checks:
+        if not isinstance(data, dict):
+            raise refuse("file-row-is-wrong", at, row=at, field="", value=data)
+        try:
+            load(data)
+        except Refused as refused:
+            raise Refused([Problem(p.code, f"{at}.{p.at}", p.values) for p in refused.problems]) from refused
+
+
+def _format_of(config: Mapping[str, Any]) -> Any:
+    return load_format(config.get("match", {}))

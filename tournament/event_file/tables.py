@@ -1,6 +1,7 @@
 """Which rows belong to an event, in the order in which they can be written back.
 
-Every foreign key of a row points to a table that stands before it, or to its own.
+Every foreign key of a row points to a table that stands before it, or to its own. All fields of a row are
+written; what is left out, rows or fields, is named here with the reason.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.db.models import QuerySet
 
 from rules.models import RuleSetVersion
 from scoring.models import Hand, Match
+from tournament.documents.papers_awards import LAYOUT
 from tournament.models import (
     Adjustment,
     Audit,
@@ -29,13 +31,16 @@ from tournament.models import (
     Group,
     Lineup,
     Membership,
+    Paper,
     Person,
     Player,
     Round,
     Ruling,
+    Screen,
     Slot,
     Stage,
     StageEntry,
+    Upload,
 )
 
 Rows = Callable[[Event], QuerySet[Any]]
@@ -58,6 +63,7 @@ TABLES = [
     Table(EntryRequest, lambda event: EntryRequest.objects.filter(branch__event=event)),
     Table(Person, lambda event: Person.objects.filter(event=event)),
     Table(Membership, lambda event: Membership.objects.filter(event=event)),
+    Table(Upload, lambda event: Upload.objects.filter(event=event, accepted_at__isnull=False)),
     Table(Entry, lambda event: Entry.objects.filter(event=event)),
     Table(Player, lambda event: Player.objects.filter(entry__event=event)),
     Table(Stage, lambda event: Stage.objects.filter(event=event)),
@@ -74,20 +80,33 @@ TABLES = [
     Table(ClockFact, lambda event: ClockFact.objects.filter(round__stage__event=event)),
     Table(Ruling, lambda event: Ruling.objects.filter(event=event)),
     Table(Adjustment, lambda event: Adjustment.objects.filter(event=event)),
+    Table(Screen, lambda event: Screen.objects.filter(event=event)),
+    Table(Paper, lambda event: Paper.objects.filter(event=event, kind=LAYOUT)),
     Table(Audit, lambda event: Audit.objects.filter(event=event)),
 ]
 
-# What stays behind, and why: links and PINs open doors of one machine only; what a phone
-# sent, which jobs ran and what the screen shows is that machine's affair; papers can be made again.
-LEFT_BEHIND = {"Link", "Submission", "Job", "Upload", "Paper", "Attempt", "Screen"}
+ROWS_LEFT_OUT = {
+    "Link": "A private address opens a door of one machine; the branches are given new ones.",
+    "Submission": "What a phone sent twice matters only to the machine that it sent it to.",
+    "Job": "Work in the background belongs to the machine that does it; its files can be made again.",
+    "Attempt": "Failed sign-ins are those of one machine, and of no event.",
+}
+FIELDS_LEFT_OUT = {
+    "Event.rehearsal_of": "The event that is rehearsed may not be on the other machine.",
+    "Membership.pin_digest": "A PIN opens a door of one machine; it is renewed on the other.",
+    "Upload.content": "A form is empty once it is accepted: what it said is in the entries.",
+    "Upload.reading": "What a form said is in the entries once it is accepted.",
+}
 
 
 def fields_of(model: type[models.Model]) -> list[models.Field[Any, Any]]:
-    """The fields that are written: all but the row number and the event itself."""
+    """The fields that are written: all but the row number, the event itself and those left out by name."""
     return [
         field
         for field in model._meta.concrete_fields
-        if not field.primary_key and field.related_model is not Event and field.name != "pin_digest"
+        if not field.primary_key
+        and (field.related_model is not Event or model is Event)
+        and f"{model.__name__}.{field.name}" not in FIELDS_LEFT_OUT
     ]
 
 

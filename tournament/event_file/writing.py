@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -13,31 +14,8 @@ from tournament.event_file.tables import TABLES, fields_of, is_rule_set, is_user
 from tournament.models import Event
 
 FORMAT = "jicha-event"
-VERSION = 1
-EVENT_FIELDS = [
-    "key",
-    "slug",
-    "name",
-    "template",
-    "choices",
-    "plan",
-    "venue",
-    "organisation",
-    "starts_on",
-    "notice",
-    "tables",
-    "is_public",
-    "entry_deadline",
-    "regulation",
-    "public_names",
-    "retention_days",
-    "people_wiped_at",
-    "revision",
-    "public_revision",
-    "audit_seq",
-    "audit_head",
-    "created_at",
-]
+# 2: certificate layout, screen and accepted forms; every field of every row.
+VERSION = 2
 
 
 def write_event(event: Event) -> str:
@@ -46,31 +24,7 @@ def write_event(event: Event) -> str:
     Rows are named by their place in their table (``"Entry/3"``); users by their user name; rule sets by their
     fingerprint. The same event always gives the same text.
     """
-    places: dict[tuple[str, int], str] = {}
-    users: dict[int, str] = {}
-    rule_sets: dict[int, RuleSetVersion] = {}
-    document: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-    document["event"] = {name: getattr(event, name) for name in EVENT_FIELDS}
-    document["event"]["rule_set"] = event.rule_set.fingerprint
-    rule_sets[event.rule_set_id] = event.rule_set
-    tables: dict[str, list[dict[str, Any]]] = {}
-    for table in TABLES:
-        fields = fields_of(table.model)
-        related = [field.name for field in fields if is_user(field) or is_rule_set(field)]
-        rows = table.rows(event).order_by("pk").select_related(*related)
-        found = list(rows)
-        for place, row in enumerate(found):
-            places[table.name, row.pk] = f"{table.name}/{place}"
-        tables[table.name] = [
-            {field.name: _value(row, field, places, users, rule_sets) for field in fields} for row in found
-        ]
-    document["users"] = sorted(users.values())
-    document["rule_sets"] = [
-        {"slug": one.slug, "fingerprint": one.fingerprint, "data": one.data}
-        for one in sorted(rule_sets.values(), key=lambda one: (one.slug, one.fingerprint))
-    ]
-    document["rows"] = tables
-    return json.dumps(document, cls=Exact, ensure_ascii=False, indent=1)
+    return _Writer().write(event)
 
 
 class Exact(DjangoJSONEncoder):
@@ -80,23 +34,48 @@ class Exact(DjangoJSONEncoder):
         return value.isoformat() if hasattr(value, "isoformat") else super().default(value)
 
 
-def _value(
-    row: models.Model,
-    field: models.Field[Any, Any],
-    places: dict[tuple[str, int], str],
-    users: dict[int, str],
-    rule_sets: dict[int, RuleSetVersion],
-) -> Any:
-    if not field.is_relation:
-        return getattr(row, field.attname)
-    number = getattr(row, field.attname)
-    if number is None:
-        return None
-    if is_user(field):
-        users[number] = getattr(row, field.name).get_username()
-        return users[number]
-    if is_rule_set(field):
-        rule_sets[number] = getattr(row, field.name)
-        return rule_sets[number].fingerprint
-    assert isinstance(field.related_model, type)
-    return places[field.related_model.__name__, number]
+class _Writer:
+    """Remembers under which names rows, users and rule sets were written."""
+
+    def __init__(self) -> None:
+        self.places: dict[tuple[str, int], str] = {}
+        self.users: dict[int, str] = {}
+        self.rule_sets: dict[int, RuleSetVersion] = {}
+
+    def write(self, event: Event) -> str:
+        document: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+        document["event"] = self._row(event)
+        tables: dict[str, list[dict[str, Any]]] = {}
+        for table in TABLES:
+            related = [field.name for field in fields_of(table.model) if is_user(field) or is_rule_set(field)]
+            found = list(table.rows(event).order_by("pk").select_related(*related))
+            for place, row in enumerate(found):
+                self.places[table.name, row.pk] = f"{table.name}/{place}"
+            tables[table.name] = [self._row(row) for row in found]
+        document["users"] = sorted(self.users.values())
+        document["rule_sets"] = [
+            {"slug": one.slug, "fingerprint": one.fingerprint, "data": one.data}
+            for one in sorted(self.rule_sets.values(), key=lambda one: (one.slug, one.fingerprint))
+        ]
+        document["rows"] = tables
+        return json.dumps(document, cls=Exact, ensure_ascii=False, indent=1)
+
+    def _row(self, row: models.Model) -> dict[str, Any]:
+        return {field.name: self._value(row, field) for field in fields_of(type(row))}
+
+    def _value(self, row: models.Model, field: models.Field[Any, Any]) -> Any:
+        value = getattr(row, field.attname)
+        if value is None:
+            return None
+        if isinstance(field, models.BinaryField):
+            return b64encode(bytes(value)).decode("ascii")
+        if not field.is_relation:
+            return value
+        if is_user(field):
+            self.users[value] = getattr(row, field.name).get_username()
+            return self.users[value]
+        if is_rule_set(field):
+            self.rule_sets[value] = getattr(row, field.name)
+            return self.rule_sets[value].fingerprint
+        assert isinstance(field.related_model, type)
+        return self.places[field.related_model.__name__, value]

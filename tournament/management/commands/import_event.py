@@ -10,6 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from rules.answers import Refused
 from rules.command_line import JsonCommand, problems_as_json
 from tournament.event_file import read_event
+from tournament.keeping.verifying import verify
 from tournament.wording import words
 
 
@@ -29,5 +30,7 @@ class Command(JsonCommand):
         except Refused as refused:
             self.say({"ok": False, "problems": problems_as_json(refused.problems, words)}, indent=2)
             return 1
-        self.say({"ok": True, "event": event.slug, "rows": event.audit_seq})
+        # What the file says of results is kept; that it follows from its hands is another question.
+        doubts = problems_as_json(verify(event), words)
+        self.say({"ok": True, "event": event.slug, "rows": event.audit_seq, "doubts": doubts}, indent=2)
         return 0

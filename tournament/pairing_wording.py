@@ -75,6 +75,10 @@ REASONS: Mapping[str, Any] = {
     "bracket-seeds": _("Seeds, best first: %(seeds)s."),
     "bracket-byes": _("Byes in the first round: %(byes)s."),
     "branches-meet-by-round": _("Pairs of one branch that can meet by round %(round)s: %(pairs)s."),
+    "never-only-in-round-1": _(
+        "Nobody meets the own branch in the first round. For later rounds a knock-out cannot promise it:"
+        " by round %(round)s, %(pairs)s pairs of one branch can meet if they keep winning."
+    ),
     "separation-not-proven": _("Whether branches could be kept apart for longer is not proven."),
 }
 
@@ -148,6 +152,14 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("Give another entry the bye, or allow meetings within a branch in this round."),
     ),
     # Groups, brackets, squads
+    "never-in-a-bracket": (
+        _("In the first round %(pairs)s pairs would be of one branch; this draw cannot spare them."),
+        _("Set meetings within a branch to “avoid”: then they come as late as the bracket allows."),
+    ),
+    "never-in-groups": (
+        _("In these groups %(pairs)s pairs of one branch would meet; this draw cannot spare them."),
+        _("Make more groups, or set meetings within a branch to “avoid”: then they are as few as can be."),
+    ),
     "size-out-of-range": (
         _("A bracket takes %(least)s to %(most)s entries, not %(size)s."),
         _("Play groups first, or divide the field."),

@@ -20,6 +20,10 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("“%(at)s” does not say which stage the entries come from."),
         _('Write it as { stage = "…", ranks = [1, 2] }.'),
     ),
+    "stage-division-unknown": (
+        _("“%(at)s” names a division “%(given)s” that the event has not."),
+        _("Its divisions are: %(known)s."),
+    ),
     "stage-from-unknown": (
         _("“%(at)s” names a stage “%(given)s” that does not stand before this one."),
         _("Name an earlier stage by its key."),
@@ -69,6 +73,14 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("“%(stage)s” needs %(needed)s tables; the hall has %(tables)s, so a round takes %(turns)s turns."),
         _("Find more tables, or reckon with the time."),
     ),
+    "plan-tables-abreast": (
+        _("Stages side by side need %(needed)s tables together; the hall has %(tables)s."),
+        _("Play one after the other, or find more tables."),
+    ),
+    "plan-never-in-a-knockout": (
+        _("“%(stage)s”: that branches never meet can be kept in the first round only."),
+        _("Nothing need be done: who wins decides about later rounds."),
+    ),
     "plan-time": (
         _("The plan takes %(needed)s minutes; there are %(minutes)s."),
         _("Play fewer rounds or shorter matches, or use another day."),
@@ -84,6 +96,10 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
     ),
     "tie-among-the-next": (
         _("In “%(stage)s” no. %(entries)s are level, and only %(count)s of the next-ranked go on."),
+        _("Settle it by lot or by a ruling on the page of the draw."),
+    ),
+    "tie-among-the-losers": (
+        _("In “%(stage)s” no. %(entries)s lost by the same; %(count)s of the losers go on."),
         _("Settle it by lot or by a ruling on the page of the draw."),
     ),
     "not-tied": (

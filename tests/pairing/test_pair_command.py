@@ -155,7 +155,7 @@ WRONG = (
     ({"entries": []}, "no-entries", "entries"),
     ({"method": "round_robin"}, "option-not-a-count", "size"),
     ({"method": "round_robin", "size": 4, "double": 1}, "option-not-yes-or-no", "double"),
-    ({"method": "knockout", "size": 4, "same_branch": "never"}, "option-unknown-value", "same_branch"),
+    ({"method": "knockout", "size": 4, "same_branch": "rarely"}, "option-unknown-value", "same_branch"),
     ({"method": "knockout", "size": 4, "seeds": ["1"]}, "not-a-number", "seeds[0]"),
     ({"method": "knockout", "size": 4, "branches": [1, 2, 3, 4]}, "branch-not-text", "branches[0]"),
     ({"method": "knockout", "size": 2000}, "size-out-of-range", "size"),

@@ -239,7 +239,7 @@ def _knockout(data: Mapping[str, Any]) -> Answer:
         branches = reader.list_of("branches", _is_branch, "branch-not-text")
     places = reader.count("places", 2, 1)
     consolation = reader.flag("consolation")
-    same_branch = reader.choice("same_branch", ("avoid", "ignore"))
+    same_branch = reader.choice("same_branch", ("avoid", "ignore", "never"))
     seed = reader.seed("rng", "seed")
     reader.done()
     bracket = knockout(
@@ -263,7 +263,7 @@ def _groups(data: Mapping[str, Any]) -> Answer:
     branches = None
     if data.get("branches") is not None:
         branches = reader.list_of("branches", _is_branch, "branch-not-text")
-    same_branch = reader.choice("same_branch", ("avoid", "ignore"))
+    same_branch = reader.choice("same_branch", ("avoid", "ignore", "never"))
     seed = reader.seed("seed")
     reader.done()
     filled = groups(size, count, by=by, seeds=seeds, branches=branches, seed=seed, same_branch=same_branch)

@@ -56,7 +56,8 @@ def groups(
 
     ``by``: ``snake`` (1 2 3 4 / 8 7 6 5 …; ``avoid`` exchanges within a row), ``lots``, or ``seeds`` (the
     first ``seeds`` entries by snake, the others by lots). ``branches[n-1]`` is the branch of entry n, spread
-    as evenly as the rules above let it unless ``same_branch`` is ``ignore``. ``seed`` opens the lots. Raises
+    as evenly as the rules above let it unless ``same_branch`` is ``ignore``; ``never`` refuses what is left
+    over, as everybody in a group meets. ``seed`` opens the lots. Raises
     ``Refused``.
     """
     problems = []
@@ -93,6 +94,8 @@ def groups(
             bound = _shared(filled, judged)
     shared = _shared(filled, branch)
     separated = _shared(filled, judged) == bound
+    if same_branch == "never" and shared:
+        raise Refused([Problem("never-in-groups", "same_branch", {"pairs": shared})])
     reasons = [Reason(f"groups-by-{by}", "", {"seed": seed, "groups": count, "size": size, "seeds": seeds})]
     if shared and same_branch != "ignore":
         reasons.append(

@@ -27,8 +27,9 @@ def knockout(
 
     ``seeds``: how many of the first entries are seeded, or the seeded numbers, best first.
     ``branches[n-1]`` is the branch of entry n; same-branch meetings come as late as the bracket allows
-    (``avoid``) or as the lot has it (``ignore``). ``seed`` opens the lots. ``places`` and ``consolation``
-    as in ``bracket_from_lines``. Byes go to the seeds, best first, then spread evenly over the bracket; no
+    (``avoid``) or as the lot has it (``ignore``); ``never`` is ``avoid`` that is refused where the first
+    round cannot spare one, as no draw can promise it for the rounds after. ``seed`` opens the lots.
+    ``places`` and ``consolation`` as in ``bracket_from_lines``. Byes go to the seeds, best first, then spread evenly over the bracket; no
     two byes meet. Raises ``Refused``.
     """
     problems: list[Problem] = []
@@ -57,16 +58,22 @@ def knockout(
     free = [number for number in range(1, size + 1) if number not in set(ranked)]
     lines, proven = spread(seats, free, judged, lots)
     can_meet = meetings(lines, branch)
+    if same_branch == "never" and can_meet[0]:
+        raise Refused([Problem("never-in-a-bracket", "same_branch", {"pairs": can_meet[0]})])
     reasons = [Reason("bracket-drawn", "", {"seed": seed, "size": size, "lines": width})]
     if ranked:
         reasons.append(Reason("bracket-seeds", "", {"seeds": tuple(ranked)}))
     bracket = bracket_from_lines(lines, places, consolation)
     if bracket.byes:
         reasons.append(Reason("bracket-byes", "", {"byes": bracket.byes}))
+    if same_branch == "never" and any(can_meet):
+        round_ = next(number for number, pairs in enumerate(can_meet, start=1) if pairs)
+        values = {"round": round_, "pairs": can_meet[round_ - 1]}
+        reasons.append(Reason("never-only-in-round-1", "", values))
     reasons += [
         Reason("branches-meet-by-round", "", {"round": round_, "pairs": pairs})
         for round_, pairs in enumerate(can_meet, start=1)
-        if pairs and round_ < len(can_meet) and same_branch != "ignore"
+        if pairs and round_ < len(can_meet) and same_branch == "avoid"
     ]
     if not proven:
         reasons.append(Reason("separation-not-proven", ""))

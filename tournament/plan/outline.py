@@ -8,9 +8,9 @@ from typing import Any
 
 from rules.answers import Problem
 from tournament.pairing import bracket_from_lines, round_robin
-from tournament.pairing.bracket import seed_lines, width_for
+from tournament.pairing.bracket import best_losers_needed, seed_lines, width_for
 from tournament.plan.stage_rules import SQUADS, StageRules, load_stage
-from tournament.plan.template import StagePlan
+from tournament.plan.template import StagePlan, division_names
 
 BETWEEN_ROUNDS = 10
 """Minutes from the end of a round to the start of the next: slips, draw, seats."""
@@ -60,8 +60,17 @@ class StageOutline:
         return total
 
 
-def outline(stages: Sequence[StagePlan], pairs: int, entry: Mapping[str, Any]) -> tuple[StageOutline, ...]:
-    """The stages in numbers for so many ``pairs``; ``entry`` is the plan's own table (squads)."""
+def outline(
+    stages: Sequence[StagePlan],
+    pairs: int,
+    entry: Mapping[str, Any],
+    in_division: Mapping[str, int] | None = None,
+) -> tuple[StageOutline, ...]:
+    """The stages in numbers for so many ``pairs``; ``entry`` is the plan's own table (squads, divisions).
+
+    ``in_division`` says how many pairs each division has; without it they are taken to be of one size.
+    """
+    parts = dict(in_division or _even_parts(pairs, division_names(entry)))
     found: dict[str, StageOutline] = {}
     rules = {stage.key: load_stage(stage.config) for stage in stages}
     for stage in stages:
@@ -70,7 +79,8 @@ def outline(stages: Sequence[StagePlan], pairs: int, entry: Mapping[str, Any]) -
         if source is not None and source.stage in found:
             entries = _going_on(found[source.stage], mine)
         else:
-            entries = pairs // _per_squad(entry) if mine.plays == SQUADS else pairs
+            here = parts.get(mine.division, 0) if mine.division else pairs
+            entries = here // _per_squad(entry) if mine.plays == SQUADS else here
         found[stage.key] = _stage(stage, mine, entries, entry)
     for key, mine in rules.items():
         source = mine.entries_from
@@ -82,9 +92,19 @@ def outline(stages: Sequence[StagePlan], pairs: int, entry: Mapping[str, Any]) -
     return tuple(found.values())
 
 
+def _even_parts(pairs: int, divisions: Sequence[str]) -> dict[str, int]:
+    count = len(divisions)
+    return {name: pairs // count + (place < pairs % count) for place, name in enumerate(divisions)}
+
+
 def _per_squad(entry: Mapping[str, Any]) -> int:
     squads = entry.get("squads", {})
     return int(squads.get("pairs", squads.get("least", 1)))
+
+
+def _pairing(config: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = config.get("pairing", {})
+    return found
 
 
 def _going_on(before: StageOutline, rules: StageRules) -> int:
@@ -93,7 +113,7 @@ def _going_on(before: StageOutline, rules: StageRules) -> int:
     groups = before.groups or (before.entries,)
     taken = sum(max(0, min(size, source.last) - source.first + 1) for size in groups)
     left = sum(size > source.last for size in groups)
-    return taken + min(source.best_next, left)
+    return taken + min(source.best_next, left) + len(source.also)
 
 
 def _stage(stage: StagePlan, rules: StageRules, entries: int, entry: Mapping[str, Any]) -> StageOutline:
@@ -101,7 +121,7 @@ def _stage(stage: StagePlan, rules: StageRules, entries: int, entry: Mapping[str
     squads = rules.plays == SQUADS
     boards = (rules.boards or _per_squad(entry)) if squads else 1
     groups: tuple[int, ...] = ()
-    double = bool(stage.config.get("pairing", {}).get("double", False))
+    double = bool(_pairing(stage.config).get("double", False))
     if stage.format == "round_robin" and entries >= 2:
         count = rules.group_count(entries)
         groups = tuple(entries // count + (place < entries % count) for place in range(count))
@@ -109,7 +129,8 @@ def _stage(stage: StagePlan, rules: StageRules, entries: int, entry: Mapping[str
         if rules.every_pair:
             counts = [one for one in counts for _ in range(boards)]
     elif stage.format == "knockout" and entries >= 2:
-        counts = _bracket_rounds(entries, rules)
+        redrawn = rules.best_losers or bool(_pairing(stage.config).get("redraw", False))
+        counts = _redrawn_rounds(entries, rules) if redrawn else _bracket_rounds(entries, rules)
     else:
         rounds = rules.rounds or 0
         counts = [(entries // 2, entries % 2)] * (rounds if entries >= 2 else 0)
@@ -145,6 +166,19 @@ def _bracket_rounds(entries: int, rules: StageRules) -> list[tuple[int, int]]:
         )
         for number in range(1, min(last, rules.rounds or last) + 1)
     ]
+
+
+def _redrawn_rounds(entries: int, rules: StageRules) -> list[tuple[int, int]]:
+    """Rounds that are drawn anew: half of those left each time, filled up by the best losers after the first
+    where the plan says so."""
+    counts: list[tuple[int, int]] = []
+    left = entries
+    while left > 1 and (rules.rounds is None or len(counts) < rules.rounds):
+        counts.append((left // 2, left % 2))
+        left = -(-left // 2)
+        if rules.best_losers and len(counts) == 1:
+            left += min(best_losers_needed(left), entries // 2) if left > 1 else 0
+    return counts
 
 
 def _minutes(rules: StageRules, number: int, rounds: int) -> int | None:
@@ -188,12 +222,50 @@ def check_plan(
             warn("plan-tie-on-the-line", one, goes_on=one.goes_on)
         if tables and one.tables > tables:
             warn("plan-tables", one, tables=tables, needed=one.tables, turns=-(-one.tables // tables))
-    lasts = [one.minutes(tables) for one in found]
-    if minutes is not None and None not in lasts:
-        total = sum(last for last in lasts if last is not None)
-        if total > minutes:
-            problems.append(Problem("plan-time", "stage", {"needed": total, "minutes": minutes}, "unlikely"))
+        if one.format == "knockout" and _pairing(configs[one.key]).get("same_branch") == "never":
+            warn("plan-never-in-a-knockout", one)
+    abreast = tables_abreast(found)
+    if tables and abreast > tables >= max((one.tables for one in found), default=0):
+        values = {"needed": abreast, "tables": tables}
+        problems.append(Problem("plan-tables-abreast", "stage", values, "unlikely"))
+    total = minutes_in_all(found, tables)
+    if minutes is not None and total is not None and total > minutes:
+        problems.append(Problem("plan-time", "stage", {"needed": total, "minutes": minutes}, "unlikely"))
     return problems
+
+
+def columns(found: Sequence[StageOutline]) -> dict[str, int]:
+    """How many stages each stage waits for: those with the same number are played side by side."""
+    place: dict[str, int] = {}
+    for one in found:
+        place[one.key] = place[one.comes_from] + 1 if one.comes_from in place else 0
+    return place
+
+
+def _abreast(found: Sequence[StageOutline]) -> list[list[StageOutline]]:
+    place = columns(found)
+    return [[one for one in found if place[one.key] == column] for column in sorted(set(place.values()))]
+
+
+def tables_abreast(found: Sequence[StageOutline]) -> int:
+    """Tables that are needed where stages that wait for nothing are played side by side."""
+    return max((sum(one.tables for one in stages) for stages in _abreast(found)), default=0)
+
+
+def minutes_in_all(found: Sequence[StageOutline], tables: int = 0) -> int | None:
+    """How long the whole plan takes: side by side where the tables suffice, else one stage after another.
+
+    ``None`` where a round has no clock.
+    """
+    total = 0
+    for stages in _abreast(found):
+        lasts = [one.minutes(tables) for one in stages]
+        if None in lasts:
+            return None
+        known = [last for last in lasts if last is not None]
+        together = not tables or sum(one.tables for one in stages) <= tables
+        total += max(known) if together else sum(known)
+    return total
 
 
 def _keys(tiebreaks: Any) -> set[str]:

@@ -28,8 +28,11 @@ KEYS = frozenset(
         ),
         *("groups", "group_size", "places", "consolation", "entries_from", "carry", "boards", "line_ups"),
         *("every_pair", "later", "withdrawal_share", "tables", "squads", "encounter", "branches", "minutes"),
+        *("division", "best_losers"),
     }
 )
+
+FROM_KEYS = ("stage", "ranks", "best_next", "cross", "also")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,8 @@ class EntriesFrom:
     """Who comes from the stage ``stage``: ``first`` to ``last`` in rank (of each group, where it has groups).
 
     ``best_next`` more come from those who finished next, compared over the groups. ``cross`` are the first
-    round's pairs as the regulation writes them (``A1-B2``); empty leaves the lines to the engine.
+    round's pairs as the regulation writes them (``A1-B2``); empty leaves the lines to the engine. ``also``
+    are let in by hand, by their numbers, whatever they did before (one who comes late, a guest).
     """
 
     stage: str
@@ -45,6 +49,7 @@ class EntriesFrom:
     last: int = 1
     best_next: int = 0
     cross: tuple[str, ...] = ()
+    also: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +68,10 @@ class StageRules:
     ``group_size`` entries to a group. ``places``: a knock-out plays out the places up to this one.
     ``carry``: tie-break keys whose values come along from the stage before. ``boards`` of an encounter of
     squads; ``line_ups`` by ``lots`` or by ``captains``. ``withdrawal_share``: one who leaves a round robin
-    having played less than this share of its matches leaves no results behind. ``branches``: only these enter
-    (a division); empty for all.
+    having played less than this share of its matches leaves no results behind. ``branches``: only these
+    enter; empty for all. ``division``: only entries of this one of the event's divisions; empty for all.
+    ``best_losers``: where the winners of a knock-out's first round are not 2, 4, 8 …, the best of its losers
+    fill the next round up, which is drawn anew as all after it.
     """
 
     format: str
@@ -83,6 +90,8 @@ class StageRules:
     withdrawal_share: float = 0.5
     tables: str = "order"
     branches: tuple[str, ...] = ()
+    division: str = ""
+    best_losers: bool = False
     match: Mapping[str, Any] = field(default_factory=dict)
 
     def group_count(self, size: int) -> int:
@@ -122,6 +131,8 @@ def load_stage(config: Mapping[str, Any], at: str = "") -> StageRules:
         withdrawal_share=reader.share("withdrawal_share", 0.5),
         tables=reader.choice("tables", TABLES, "order"),
         branches=reader.words("branches", None),
+        division=reader.text("division"),
+        best_losers=reader.flag("best_losers"),
         match=config.get("match", {}),
     )
     if reader.problems:
@@ -160,12 +171,30 @@ class _Reader:
             return False
         return value
 
+    def text(self, key: str) -> str:
+        value = self.data.get(key, "")
+        if not isinstance(value, str):
+            self.complain("stage-not-an-option", key, value=value, allowed="…")
+            return ""
+        return value
+
     def share(self, key: str, default: float) -> float:
         value = self.data.get(key, default)
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
             self.complain("stage-not-a-share", key, value=value)
             return default
         return float(value)
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        value = self.data.get(key, [])
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            self.complain("stage-not-a-list", key, value=value)
+            return ()
+        for one in value:
+            if not isinstance(one, int) or isinstance(one, bool) or one < 1:
+                self.complain("stage-not-a-count", key, value=one, least=1)
+                return ()
+        return tuple(value)
 
     def words(self, key: str, allowed: Sequence[str] | None) -> tuple[str, ...]:
         value = self.data.get(key, [])
@@ -188,8 +217,8 @@ def _entries_from(reader: _Reader) -> EntriesFrom | None:
         return None
     inner = _Reader(data, f"{reader.at}.entries_from".strip("."))
     for key in data:
-        if key not in ("stage", "ranks", "best_next", "cross"):
-            inner.complain("stage-unknown-key", key, known="stage, ranks, best_next, cross")
+        if key not in FROM_KEYS:
+            inner.complain("stage-unknown-key", key, known=", ".join(FROM_KEYS))
     ranks = data.get("ranks", [1, 1])
     whole = isinstance(ranks, Sequence) and all(
         isinstance(one, int) and not isinstance(one, bool) for one in ranks
@@ -203,6 +232,7 @@ def _entries_from(reader: _Reader) -> EntriesFrom | None:
         last=ranks[1],
         best_next=inner.count("best_next", 0, 0) or 0,
         cross=inner.words("cross", None),
+        also=inner.numbers("also"),
     )
     reader.problems += inner.problems
     return found

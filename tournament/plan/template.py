@@ -81,6 +81,7 @@ def load_template(data: Mapping[str, Any]) -> Template:
     name = text(data, "name", "")
     about = text(data, "about", "", needed=False)
     rule_set = text(data, "rule_set", "")
+    divisions = division_names(data.get("entry", {}))
     stages: list[StagePlan] = []
     for number, table in enumerate(_tables(data, "stage", problems)):
         at = f"stage[{number}]."
@@ -93,7 +94,11 @@ def load_template(data: Mapping[str, Any]) -> Template:
         if key in [stage.key for stage in stages]:
             problems.append(Problem("twice", f"{at}key", {"given": key}))
         try:
-            source = load_stage(table, at.rstrip(".")).entries_from
+            rules = load_stage(table, at.rstrip("."))
+            source = rules.entries_from
+            if rules.division and rules.division not in divisions:
+                values = {"given": rules.division, "known": ", ".join(divisions)}
+                problems.append(Problem("stage-division-unknown", f"{at}division", values))
         except Refused as refused:
             problems += refused.problems
             source = None
@@ -111,6 +116,12 @@ def load_template(data: Mapping[str, Any]) -> Template:
     if problems:
         raise Refused(problems)
     return Template(slug, name, about, rule_set, tuple(stages), tuple(choices), data)
+
+
+def division_names(entry: Any) -> tuple[str, ...]:
+    """The names of the divisions in a plan's table ``entry``, in its order."""
+    divisions = entry.get("divisions", ()) if isinstance(entry, Mapping) else ()
+    return tuple(str(one["name"]) for one in divisions if isinstance(one, Mapping) and "name" in one)
 
 
 def _choice(number: int, table: Mapping[str, Any], problems: list[Problem]) -> Choice:

@@ -142,7 +142,7 @@ def qualify_again(step: Change, stage: Stage) -> list[tuple[int, int]]:
     holders = {one.label: one.number for one in found}
     lines, labels = draw.pairs["lines"], draw.pairs["labels"]
     wanted = [
-        None if label is None else holders.get(label, line) for label, line in zip(labels, lines, strict=True)
+        line if label is None else holders.get(label, line) for label, line in zip(labels, lines, strict=True)
     ]
     moves = [(was, now) for was, now in zip(lines, wanted, strict=True) if was != now]
     if not moves:
@@ -160,10 +160,12 @@ def qualify_again(step: Change, stage: Stage) -> list[tuple[int, int]]:
         assert slot.entry is not None
         slot.entry = by_number[turned[slot.entry.number]]
         slot.save(update_fields=["entry"])
+    late = [line for label, line in zip(labels, lines, strict=True) if label is None and line is not None]
+    by_number = {**entries_by_number(stage, late, kind_of(stage)), **by_number}
     StageEntry.objects.filter(stage=stage).delete()
     StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry=by_number[one.number], seed=place, lot=place)
-        for place, one in enumerate(found, 1)
+        StageEntry(stage=stage, entry=by_number[number], seed=place, lot=place)
+        for place, number in enumerate([*(one.number for one in found), *late], 1)
     )
     facts: dict[str, Any] = draw.pairs
     facts["lines"] = wanted

@@ -9,14 +9,14 @@ from typing import Any
 from rules.answers import Problem, Reason, Refused
 from tournament.change import Change
 from tournament.models import Encounter, Entry, Round, Slot, Stage
-from tournament.pairing import Bracket, bracket_from_lines, knockout, load_options
+from tournament.pairing import Bracket, bracket_from_lines, knockout
 from tournament.pairing.bracket import ENTRY
 from tournament.pairing.crossing import Qualifier, cross, lines_from_pairs
 from tournament.pairing.crossing import qualifiers as named
 from tournament.stages.knockout import knockout_of
 from tournament.stages.participants import participants, present, seeds_of
 from tournament.stages.planned import Meet, Planned, Side
-from tournament.stages.progress import kind_of, rules_of
+from tournament.stages.progress import kind_of, options_of, rules_of
 from tournament.stages.qualifying import Qualified, entries_by_number, qualified
 from tournament.stages.seating import enter, open_boards, round_rows, seat, set_format
 from tournament.stages.squads import draw_line_ups
@@ -42,7 +42,7 @@ def plan_bracket(stage: Stage, seed: str) -> Planned:
     else:
         order = present(participants(stage))
         by_number = {entry.number: entry for entry in order}
-        lines = drawn_lines(stage, order, seed, load_options(stage.config.get("pairing", {})).seeds)
+        lines = drawn_lines(stage, order, seed, seeds_of(stage) or options_of(stage).seeds)
     return planned_bracket(stage, lines, order, by_number, seed)
 
 
@@ -70,14 +70,14 @@ def planned_bracket(
 
 def drawn_lines(stage: Stage, order: Sequence[Entry], seed: str, seeds: int) -> Lines:
     """Lines by lot: seeds on their lines, branches apart."""
-    options = load_options(stage.config.get("pairing", {}))
+    options = options_of(stage)
     branches = [str(entry.branch_id) if entry.branch_id else None for entry in order]
     bracket = knockout(
         len(order),
-        seeds=min(seeds or seeds_of(stage), len(order)),
+        seeds=min(seeds, len(order)),
         branches=branches,
         seed=seed,
-        same_branch="ignore" if options.same_branch == "ignore" else "avoid",
+        same_branch=options.same_branch,
     )
     numbers = tuple(None if line is None else order[int(line) - 1].number for line in bracket.lines)
     met_at_once = bracket.can_meet[0] if bracket.can_meet else 0
@@ -92,7 +92,7 @@ def lines_of_qualified(stage: Stage, found: Sequence[Qualified], order: Sequence
         raise Refused([Problem("too-few-entries", "entries", {"present": len(found)})])
     by_label = {one.label: one.number for one in found}
     if not found[0].group:
-        seeds = load_options(stage.config.get("pairing", {})).seeds or len(order)
+        seeds = options_of(stage).seeds or len(order)
         lines = drawn_lines(stage, order, seed, seeds)
         labels = {one.number: one.label for one in found}
         return Lines(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Max
 
 from rules.answers import Problem, Refused
 from tournament.access.permissions import require
@@ -12,7 +13,7 @@ from tournament.stages.brackets import Lines, planned_bracket
 from tournament.stages.drawing import is_bracket, locked
 from tournament.stages.field import field_of
 from tournament.stages.planned import Meet
-from tournament.stages.progress import kind_of
+from tournament.stages.progress import kind_of, rules_of
 from tournament.stages.qualifying import entries_by_number
 from tournament.stages.seating import clear, open_boards
 from tournament.stages.squads import draw_line_ups
@@ -119,6 +120,8 @@ def join_bye(round_: Round, entry: Entry, actor: AbstractBaseUser) -> Encounter 
             encounter = None
         else:
             encounter = _sit_down(step, round_, entry)
+        if rules_of(stage).entries_from is not None:
+            _enter_last(stage, entry)
         if entry.from_round > round_.number:
             Entry.objects.filter(pk=entry.pk).update(from_round=round_.number)
         draw = round_.draws.exclude(state=Draw.State.DISCARDED).get()
@@ -126,6 +129,15 @@ def join_bye(round_: Round, entry: Entry, actor: AbstractBaseUser) -> Encounter 
         draw.save(update_fields=["reasons"])
         step.record("entry-joined-bye", entry, {"round": (None, round_.number)})
     return encounter
+
+
+def _enter_last(stage: Stage, entry: Entry) -> None:
+    """A late entry of a stage that others feed is in it from now on, behind all who came from there."""
+    rows = StageEntry.objects.filter(stage=stage)
+    last = rows.exclude(entry=entry).aggregate(last=Max("seed"))["last"] or 0
+    row, _ = rows.get_or_create(stage=stage, entry=entry)
+    row.seed = last + 1
+    row.save(update_fields=["seed"])
 
 
 def _sit_down(step: Change, round_: Round, entry: Entry) -> Encounter:

@@ -12,6 +12,7 @@ from scoring.results import standing_result
 from scoring.standings import Kind, Result, encounter_result, load_encounter
 from tournament.models import Draw, Encounter, Round, Stage
 from tournament.pairing import Bracket, Seated, bracket_from_lines, places, seat
+from tournament.stages.best_losers import best_losers
 from tournament.stages.placed import Placed
 from tournament.stages.progress import rules_of
 from tournament.stages.tables import StageFacts
@@ -66,7 +67,8 @@ def winner_of(result: Result) -> Any:
 
 def redraws(stage: Stage) -> bool:
     """Whether each round of a knock-out is drawn anew."""
-    return stage.format == Stage.Format.KNOCKOUT and bool(stage.config.get("pairing", {}).get("redraw"))
+    anew = bool(stage.config.get("pairing", {}).get("redraw")) or rules_of(stage).best_losers
+    return stage.format == Stage.Format.KNOCKOUT and anew
 
 
 def knockout_of(stage: Stage) -> Knockout | None:
@@ -119,14 +121,22 @@ def result_of(stage: Stage, encounter: Encounter) -> Result | None:
     return encounter_result(number, sides["A"], sides["B"], results, rules, key=str(encounter.key))
 
 
-def places_of(facts: StageFacts) -> list[Placed]:
-    """The places of a knock-out as far as they are decided; those still in it first, without a rank."""
+def places_of(facts: StageFacts, until: int | None = None) -> list[Placed]:
+    """The places of a knock-out as far as they are decided; those still in it first, without a rank.
+
+    ``until``: as far as they were decided after that round.
+    """
     found = knockout_of(facts.stage)
-    decided = places(found.bracket, found.known) if found is not None else _by_round(facts)
-    return ordered(facts, decided)
+    if found is None:
+        return ordered(facts, _by_round(facts, until), until)
+    rounds = {match.number: match.round for match in found.bracket.matches}
+    known = {
+        number: winner for number, winner in found.known.items() if until is None or rounds[number] <= until
+    }
+    return ordered(facts, places(found.bracket, known), until)
 
 
-def ordered(facts: StageFacts, decided: list[tuple[int, int, Any]]) -> list[Placed]:
+def ordered(facts: StageFacts, decided: list[tuple[int, int, Any]], until: int | None = None) -> list[Placed]:
     """Decided places in order; undecided entries before them while the stage runs, sharing the top after."""
     level: dict[int, int] = defaultdict(int)
     for best, _worst, _who in decided:
@@ -135,27 +145,36 @@ def ordered(facts: StageFacts, decided: list[tuple[int, int, Any]]) -> list[Plac
     lost = {
         number
         for result in facts.results
-        if result.kind is Kind.DOUBLE_FORFEIT
+        if result.kind is Kind.DOUBLE_FORFEIT and (until is None or result.round <= until)
         for number in (result.a, result.b)
     }
     inside = sorted(facts.sat - out - lost)
-    done = facts.stage.status == Stage.Status.DONE
+    done = facts.stage.status == Stage.Status.DONE and (until is None or until >= max(facts.rounds))
     rows = [Placed(1 if done else None, number, len(inside) if done else 1) for number in inside]
     rows += [Placed(best, who, level[best]) for best, _worst, who in sorted(decided)]
     return rows + [Placed(None, number) for number in sorted(lost - out)]
 
 
-def _by_round(facts: StageFacts) -> list[tuple[int, int, Any]]:
-    """Where every round is drawn anew: who lost later stands higher, losers of one round share a place."""
+def _by_round(facts: StageFacts, until: int | None = None) -> list[tuple[int, int, Any]]:
+    """Where every round is drawn anew: who lost later stands higher, losers of one round share a place.
+
+    A best loser who plays on is not out before it loses again.
+    """
     found: list[tuple[int, int, Any]] = []
+    last_in: dict[int, int] = defaultdict(int)
+    for meeting in facts.meetings:
+        for who in meeting.sides.values():
+            last_in[who] = max(last_in[who], meeting.round)
     left = len(facts.sat)
     for number in facts.rounds:
+        if until is not None and number > until:
+            break
         beaten = [
             other
             for result in facts.results
             if result.round == number and result.winner
             for other in (result.a, result.b)
-            if other is not None and other != winner_of(result)
+            if other is not None and other != winner_of(result) and last_in[int(str(other))] == number
         ]
         found += [(left - len(beaten) + 1, left, one) for one in beaten]
         left -= len(beaten)
@@ -166,8 +185,10 @@ def _by_round(facts: StageFacts) -> list[tuple[int, int, Any]]:
 
 
 def survivors(stage: Stage, number: int) -> set[int]:
-    """Who is still in before round ``number``: the winners and the byes of the round before."""
+    """Who is still in before round ``number``: the winners and the byes of the round before, and the best
+    losers of the first. Raises ``Refused`` where lots have to part those first."""
     alive: set[int] = set()
+    lost: list[Result] = []
     rows = (
         Encounter.objects.filter(round__stage=stage, round__number=number - 1)
         .select_related("round")
@@ -179,6 +200,9 @@ def survivors(stage: Stage, number: int) -> set[int]:
             alive |= {slot.entry.number for slot in encounter.slots.all() if slot.entry is not None}
         elif result is not None and winner_of(result) is not None:
             alive.add(winner_of(result))
+            lost.append(result)
+    if number == 2 and rules_of(stage).best_losers:
+        alive |= set(best_losers(stage, lost, len(alive)))
     return alive
 
 

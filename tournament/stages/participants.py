@@ -26,6 +26,8 @@ def participants(stage: Stage, number: int = 1) -> list[Entry]:
     entries = Entry.objects.filter(event=stage.event_id, kind=kind_of(stage), from_round__lte=number)
     if rules.branches:
         entries = entries.filter(branch__name__in=rules.branches)
+    if rules.division:
+        entries = entries.filter(division=rules.division)
     seeds = dict(StageEntry.objects.filter(stage=stage, seed__isnull=False).values_list("entry_id", "seed"))
     found_entries = list(entries.playing().select_related("branch").order_by("number"))
     return sorted(found_entries, key=lambda entry: (seeds.get(entry.pk, len(seeds) + 1), entry.number))

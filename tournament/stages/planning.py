@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -30,8 +31,11 @@ def plans_of(event: Event) -> list[StagePlan]:
 
 
 def outline_of(event: Event, pairs: int) -> tuple[StageOutline, ...]:
-    """The stages in numbers for so many pairs."""
-    return outline(plans_of(event), pairs, event.plan.get("entry", {}))
+    """The stages in numbers for so many pairs; its divisions as large as they are, where that many are in."""
+    rows = event.entries.pairs().playing().exclude(division="").values_list("division")
+    sizes = dict(rows.annotate(count=Count("pk")).order_by("division"))
+    real = sizes if sum(sizes.values()) == pairs else None
+    return outline(plans_of(event), pairs, event.plan.get("entry", {}), real)
 
 
 def warnings_of(event: Event, pairs: int, *, tables: int = 0, minutes: int | None = None) -> list[Problem]:

@@ -8,13 +8,18 @@ from django.db.models import Max
 
 from rules.answers import Problem
 from tournament.models import Board, Entry, Event, Round, Stage, StageEntry
-from tournament.pairing import round_robin
+from tournament.pairing import PairingOptions, load_options, round_robin
 from tournament.plan.stage_rules import SQUADS, StageRules, load_stage
 
 
 def rules_of(stage: Stage) -> StageRules:
     """What the stage's table says, checked."""
     return load_stage(stage.config)
+
+
+def options_of(stage: Stage) -> PairingOptions:
+    """How the stage is paired, as its table ``pairing`` says."""
+    return load_options(stage.config.get("pairing", {}))
 
 
 def kind_of(stage: Stage) -> str:
@@ -75,7 +80,7 @@ def rounds_of(stage: Stage) -> int | None:
     if stage.format == Stage.Format.KNOCKOUT:
         if rules.rounds:
             return rules.rounds
-        if stage.config.get("pairing", {}).get("redraw"):
+        if rules.best_losers or stage.config.get("pairing", {}).get("redraw"):
             size = StageEntry.objects.filter(stage=stage, lot__isnull=False).count()
             return (size - 1).bit_length() if size > 1 else None
         last = stage.rounds.aggregate(last=Max("number"))["last"]

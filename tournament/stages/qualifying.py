@@ -12,7 +12,7 @@ from scoring.standings import Kind
 from tournament.models import Entry, Stage
 from tournament.plan.stage_rules import EntriesFrom
 from tournament.stages.placed import Placed
-from tournament.stages.progress import rules_of, stage_before
+from tournament.stages.progress import kind_of, rules_of, stage_before
 from tournament.stages.ranking import ranking, ties_across
 from tournament.stages.tables import GONE, LEFT, StageFacts, facts_of
 
@@ -58,7 +58,16 @@ def qualified(stage: Stage) -> list[Qualified]:
             Qualified(group, source.last + 1, row.number) for row in staying[source.last : source.last + 1]
         ]
     found.sort(key=lambda one: (one.rank, one.group))
-    return found + best_of(facts, following, source.best_next)
+    found += best_of(facts, following, source.best_next)
+    return found + _let_in(stage, source, {one.number for one in found})
+
+
+def _let_in(stage: Stage, source: EntriesFrom, there: set[int]) -> list[Qualified]:
+    """Those whom the organiser lets in by hand, after all who have qualified; their group is ``+``."""
+    rows = Entry.objects.filter(event=stage.event_id, kind=kind_of(stage), number__in=source.also).playing()
+    playing = set(rows.values_list("number", flat=True)) - there
+    wanted = [number for number in source.also if number in playing]
+    return [Qualified("+", source.last + place, number) for place, number in enumerate(wanted, 1)]
 
 
 def tie_problems(facts: StageFacts, source: EntriesFrom) -> list[Problem]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, islice
 
 from scoring.models import Match
 from tournament.change import Change
@@ -69,19 +70,28 @@ def open_boards(
     matches = Match.objects.bulk_create(
         Match(rule_set=event.rule_set, format=round_.match_format, seed=fresh_seed()) for _ in seats
     )
-    free = _free_tables(round_)
+    tables = _tables(round_, [meet.table if meet is not None else 0 for _, _, meet in seats])
     Board.objects.bulk_create(
         Board(
             encounter=encounter,
             round=round_,
             number=number,
-            table=meet.table if meet is not None and meet.table else next(free),
+            table=table,
             match=match,
             two_people=bool(stage.config.get("two_people", False)),
         )
-        for (encounter, number, meet), match in zip(seats, matches, strict=True)
+        for (encounter, number, _), match, table in zip(seats, matches, tables, strict=True)
     )
     line_up(encounters, meets)
+
+
+def _tables(round_: Round, wanted: Sequence[int]) -> list[int]:
+    """A table for each seat: the next that is free, or the ``wanted``-th of those that are."""
+    free = _free_tables(round_)
+    if not any(wanted):
+        return list(islice(free, len(wanted)))
+    hall = list(islice(free, max(wanted)))
+    return [hall[number - 1] for number in wanted]
 
 
 def line_up(encounters: Sequence[Encounter], meets: Sequence[Meet]) -> None:
@@ -109,9 +119,13 @@ def line_up(encounters: Sequence[Encounter], meets: Sequence[Meet]) -> None:
     )
 
 
-def _free_tables(round_: Round) -> Iterable[int]:
+def _free_tables(round_: Round) -> Iterator[int]:
+    """Tables that nobody sits at: neither in this round nor in one of a stage that is played beside it."""
+    busy = Board.objects.filter(round__stage__event=round_.stage.event_id, table__isnull=False)
+    beside = busy.filter(round__status__in=[Round.Status.DRAFT, Round.Status.PUBLISHED, Round.Status.PLAYING])
     taken = set(round_.boards.exclude(table=None).values_list("table", flat=True))
-    return iter([number for number in range(1, len(taken) + 4000) if number not in taken])
+    taken |= set(beside.exclude(round__stage=round_.stage).values_list("table", flat=True))
+    return (number for number in count(1) if number not in taken)
 
 
 def round_rows(stage: Stage, numbers: Iterable[int]) -> dict[int, Round]:
@@ -135,7 +149,8 @@ def set_format(round_: Round) -> None:
 
 
 def clear_boards(round_: Round) -> None:
-    """Take the tables of a round away; its encounters stay."""
+    """Take the tables of a round away, and who was to sit at them; its encounters stay."""
+    Lineup.objects.filter(slot__round=round_).delete()
     matches = list(round_.boards.values_list("match_id", flat=True))
     round_.boards.all().delete()
     Match.objects.filter(pk__in=matches).delete()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -12,11 +12,12 @@ from tournament.access.permissions import require
 from tournament.change import change
 from tournament.models import Entry, Stage, StageEntry
 from tournament.pairing import draw_order
-from tournament.stages.progress import kind_of, rules_of, stage_before
+from tournament.stages.knockout import survivors
+from tournament.stages.progress import kind_of, next_number, results_missing, rules_of, stage_before
 from tournament.stages.qualifying import qualified
 from tournament.stages.seeds import fresh_seed
 
-TIES = ("tie-on-the-line", "tie-among-the-next")
+TIES = ("tie-on-the-line", "tie-among-the-next", "tie-among-the-losers")
 
 
 @dataclass(frozen=True)
@@ -29,15 +30,21 @@ class Tie:
 
 
 def ties_before(stage: Stage) -> list[Tie]:
-    """The ties that keep ``stage`` from being drawn; empty where there are none, or others come first."""
+    """The ties that keep the next round of ``stage`` from being drawn; empty where others come first."""
+    if rules_of(stage).best_losers and next_number(stage) == 2 and not results_missing(stage, 1):
+        return _ties(stage, lambda: survivors(stage, 2))
     before = stage_before(stage)
     if rules_of(stage).entries_from is None or before is None or before.status != Stage.Status.DONE:
         return []
+    return _ties(before, lambda: qualified(stage))
+
+
+def _ties(stage: Stage, find: Callable[[], object]) -> list[Tie]:
     try:
-        qualified(stage)
+        find()
     except Refused as refused:
         return [
-            Tie(before, list(problem.values["entries"]), problem)
+            Tie(stage, list(problem.values["entries"]), problem)
             for problem in refused.problems
             if problem.code in TIES
         ]

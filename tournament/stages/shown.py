@@ -94,10 +94,11 @@ def _match(found: Knockout, number: int, entries: Mapping[int, Entry]) -> dict[s
 
 
 def ties_shown(stage: Stage) -> list[Tie]:
-    """Ties of the stage before that keep this one from being drawn."""
-    if stage.status != Stage.Status.WAITING or rules_of(stage).entries_from is None:
+    """Ties that keep this stage's next round from being drawn: of the stage before, or of its best losers."""
+    rules = rules_of(stage)
+    if stage.status == Stage.Status.DONE or not (rules.best_losers or rules.entries_from):
         return []
-    return ties_before(stage)
+    return [] if stage.status == Stage.Status.RUNNING and not rules.best_losers else ties_before(stage)
 
 
 def squads_shown(event: Event) -> list[dict[str, Any]]:

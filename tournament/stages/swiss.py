@@ -32,7 +32,8 @@ def plan_swiss(stage: Stage, number: int, seed: str, pinned: Pins = ()) -> Plann
     options = options.for_round(number)
     if redraws(stage):
         method = method if method in SWISS_METHODS else "lots"
-        options = replace(options, rematches="allow", lookahead=False)
+        again = "avoid" if rules_of(stage).best_losers else "allow"
+        options = replace(options, rematches=again, lookahead=False)
     if method == "order":
         method = "adjacent"
     if method == "lots" and number == 1 and "bye" not in stage.config.get("pairing", {}):

@@ -7,15 +7,16 @@ from .configured import load_standings
 from .encounters import EncounterRules, encounter_result, load_encounter
 from .matches import as_result
 from .plan import Plan, load_tiebreaks
-from .results import UNPLAYED, Entry, EntryId, Kind, Result, Settings
+from .results import UNPLAYED, WITHOUT_OPPONENT, Entry, EntryId, Kind, Result, Settings
 from .squads import BranchRow, SquadRow, SquadRules, add_up, branch_totals, load_squads
 from .table import Row, RowChange, Table, as_of, changes, history, rank
 from .tiebreaks import REGISTRY, Part, TieBreak, register
-from .withdrawal import withdraw
+from .withdrawal import annul, withdraw
 
 __all__ = [
     "REGISTRY",
     "UNPLAYED",
+    "WITHOUT_OPPONENT",
     "BranchRow",
     "EncounterRules",
     "Entry",
@@ -32,6 +33,7 @@ __all__ = [
     "Table",
     "TieBreak",
     "add_up",
+    "annul",
     "as_of",
     "as_result",
     "branch_totals",

@@ -15,6 +15,8 @@ from rules.answers import Problem, Refused
 from .results import WITHOUT_OPPONENT, Difference, Entry, EntryId, Kind, Number, Result, Settings
 
 WON, DRAWN, LOST = 2, 1, 0
+NO_RESULT = frozenset({Kind.ADJUSTMENT, Kind.PENDING})
+"""A round in which there is nothing else has not been played, and is no round of the table yet."""
 
 
 class Side(NamedTuple):
@@ -55,7 +57,7 @@ class Field:
         self.b = [-1 if result.b is None else where(result.b, -2) for result in self.results]
         self._refuse()
         self.rounds: tuple[int, ...] = tuple(
-            sorted({result.round for result in self.results if result.kind is not Kind.ADJUSTMENT})
+            sorted({result.round for result in self.results if result.kind not in NO_RESULT})
         )
         self._sides: dict[int, list[Side]] = {}
         self._survey()
@@ -98,7 +100,7 @@ class Field:
         levels = unsettled = False
         for place, (result, a, b) in enumerate(zip(self.results, self.a, self.b, strict=True)):
             points, difference = result.points, result.difference
-            bit = bits[result.round] if result.kind is not Kind.ADJUSTMENT else 0
+            bit = bits.get(result.round, 0) if result.kind is not Kind.ADJUSTMENT else 0
             earned[a] += points[0]
             seen[a] |= bit
             of[a].append(place)
@@ -162,7 +164,7 @@ class Field:
         if self._unsettled and name == "difference":
             for me, row in enumerate(rows):
                 for side in self.sides(me):
-                    if side.kind is not Kind.ADJUSTMENT:
+                    if side.kind not in NO_RESULT:
                         row[place[side.round]] += side.difference or 0
             return rows
         for result, a, b in zip(self.results, self.a, self.b, strict=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from rules.answers import Problem, Refused
 
@@ -31,7 +31,11 @@ class SquadRules:
 
 @dataclass(frozen=True, slots=True)
 class SquadRow:
-    """One squad: its score, the sums that separate it, its points by rank, and what each pair brought."""
+    """One squad: its score, the sums that separate it, its points by rank, and what each pair brought.
+
+    ``pairs`` made up the score, ``brought`` every sum by its key; ``rounds`` are (round, rank, points) where
+    points by rank are given in every round.
+    """
 
     rank: int
     squad: EntryId
@@ -40,6 +44,8 @@ class SquadRow:
     points: Number | None
     pairs: tuple[tuple[EntryId, Number], ...]
     level: int = 1
+    brought: Mapping[str, tuple[tuple[EntryId, Number], ...]] = field(default_factory=dict)
+    rounds: tuple[tuple[int, int, Number], ...] = ()
 
 
 def load_squads(data: Mapping[str, object], at: str = "squads") -> SquadRules:
@@ -105,11 +111,14 @@ def add_up(
     if not rules.each_round:
         return tuple(_with_points(row, _points(rules, row.rank)) for row in rows)
     gathered: dict[EntryId, Number] = dict.fromkeys(squads, 0)
+    given: dict[EntryId, list[tuple[int, int, Number]]] = {squad: [] for squad in squads}
     rounds = sorted({result.round for result in results if result.kind is not Kind.PENDING})
     for round_ in rounds:
         of_round = [result for result in results if result.round == round_]
         for row in _ranked(squads, of_round, rules, settings):
-            gathered[row.squad] += _points(rules, row.rank)
+            points = _points(rules, row.rank)
+            gathered[row.squad] += points
+            given[row.squad].append((round_, row.rank, points))
     again = sorted(rows, key=lambda row: (-gathered[row.squad], row.rank))
     found: list[SquadRow] = []
     for place, row in enumerate(again):
@@ -117,7 +126,8 @@ def add_up(
             other for other in again if (gathered[other.squad], other.rank) == (gathered[row.squad], row.rank)
         ]
         first = found[-1].rank if place and again[place - 1] in level else place + 1
-        found.append(_with_points(row, gathered[row.squad], first, len(level)))
+        placed = _with_points(row, gathered[row.squad], first, len(level))
+        found.append(replace(placed, rounds=tuple(given[row.squad])))
     return tuple(found)
 
 
@@ -128,9 +138,7 @@ def _points(rules: SquadRules, place: int) -> Number:
 def _with_points(
     row: SquadRow, points: Number, place: int | None = None, level: int | None = None
 ) -> SquadRow:
-    return SquadRow(
-        place or row.rank, row.squad, row.score, row.values, points, row.pairs, level or row.level
-    )
+    return replace(row, rank=place or row.rank, points=points, level=level or row.level)
 
 
 def _ranked(
@@ -147,18 +155,28 @@ def _ranked(
         settings,
     )
     sums: dict[EntryId, dict[str, Number]] = {}
-    brought: dict[EntryId, tuple[tuple[EntryId, Number], ...]] = {}
+    brought: dict[EntryId, dict[str, tuple[tuple[EntryId, Number], ...]]] = {}
     for squad, pairs in squads.items():
         sums[squad] = {key: tidy(sum(_number(table, pair, key) for pair in pairs)) for key in keys}
-        brought[squad] = tuple(
-            (pair, _number(table, pair, rules.add)) for pair in sorted(pairs, key=in_order)
-        )
+        in_turn = sorted(pairs, key=in_order)
+        brought[squad] = {key: tuple((pair, _number(table, pair, key)) for pair in in_turn) for key in keys}
     order = sorted(squads, key=lambda squad: ([-sums[squad][key] for key in keys], in_order(squad)))
     found: list[SquadRow] = []
     for place, squad in enumerate(order, start=1):
         level = sum(1 for other in order if sums[other] == sums[squad])
         first = found[-1].rank if found and sums[order[place - 2]] == sums[squad] else place
-        found.append(SquadRow(first, squad, sums[squad][rules.add], sums[squad], None, brought[squad], level))
+        found.append(
+            SquadRow(
+                rank=first,
+                squad=squad,
+                score=sums[squad][rules.add],
+                values=sums[squad],
+                points=None,
+                pairs=brought[squad][rules.add],
+                level=level,
+                brought=brought[squad],
+            )
+        )
     return tuple(found)
 
 
@@ -190,20 +208,24 @@ def branch_totals(
     *,
     best: int | None = None,
     key: str = "points",
+    ranks: Mapping[EntryId, int | None] | None = None,
 ) -> tuple[BranchRow, ...]:
     """Branches by the sum of their entries' values (``branches``: entry → branch; entries without one are
     left out).
 
     ``best``: only so many of each branch's best entries are added, so that size does not decide. Branches
     level on the sum are separated by fewer forfeits, then by their best ranks; who is level then shares the
-    rank.
+    rank. ``ranks`` are the final places where they are not those of the table (a knock-out has its own, and
+    ``None`` while a place is open).
     """
     members: dict[EntryId, list[tuple[int, Number]]] = {}
+    below = len(table.rows)
     for row in table.rows:
         if row.entry in branches and row.rank is not None:
             value = row.values[key]
             assert isinstance(value, int | float)
-            members.setdefault(branches[row.entry], []).append((row.rank, value))
+            place = row.rank if ranks is None else ranks.get(row.entry) or below
+            members.setdefault(branches[row.entry], []).append((place, value))
     absent = dict.fromkeys(members, 0)
     for result in results:
         for entry in _absentees(result):
@@ -212,8 +234,8 @@ def branch_totals(
                 absent[branch] += 1
     keyed = []
     for branch, entries in members.items():
-        counted = entries[:best]
-        total = tidy(sum(value for _, value in counted))
+        entries.sort(key=lambda entry: (entry[0], -entry[1]))
+        total = tidy(sum(value for _, value in entries[:best]))
         keyed.append(((-total, absent[branch], tuple(place for place, _ in entries)), branch, len(entries)))
     keyed.sort(key=lambda item: (item[0], in_order(item[1])))
     found: list[BranchRow] = []

@@ -9,6 +9,9 @@ from rules.answers import Reason
 
 from .results import EntryId, Kind, Result
 
+DISQUALIFIED = ("stand", "annul", "share")
+"""What becomes of the results of a disqualified entry: they stand, they are struck, or as one who withdraws.
+"""
 COUNTS = frozenset({Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_FORFEIT})
 
 
@@ -35,8 +38,12 @@ def withdraw(
     )
     values = {"entry": entry, "played": played, "scheduled": scheduled, "share": share}
     if played < share * scheduled:
-        struck = tuple(
-            replace(result, struck=True) if entry in (result.a, result.b) else result for result in results
-        )
-        return struck, Reason("withdrawal-struck", "", values)
+        return annul(results, entry), Reason("withdrawal-struck", "", values)
     return (*results, *left), Reason("withdrawal-stands", "", values)
+
+
+def annul(results: Iterable[Result], entry: EntryId) -> tuple[Result, ...]:
+    """The results with all those of ``entry`` struck: listed, but counting for nobody."""
+    return tuple(
+        replace(result, struck=True) if entry in (result.a, result.b) else result for result in results
+    )

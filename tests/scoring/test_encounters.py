@@ -111,10 +111,17 @@ def test_the_standings_of_a_stage_are_read_from_its_template():
         ({}, [("tiebreaks-empty", "standings.tiebreaks")]),
         ({"tiebreaks": ["points", "points"]}, [("tiebreak-twice", "standings.tiebreaks[1]")]),
         (
-            {"tiebreaks": ["points"], "unplayd": "fide", "unplayed": "x", "seed": True},
+            {
+                "tiebreaks": ["points"],
+                "unplayd": "fide",
+                "unplayed": "x",
+                "seed": True,
+                "disqualified": "never",
+            },
             [
                 ("format-unknown-key", "standings.unplayd"),
                 ("unplayed-unknown", "standings.unplayed"),
+                ("format-not-an-option", "standings.disqualified"),
                 ("seed-not-understood", "standings.seed"),
             ],
         ),

@@ -11,6 +11,7 @@ from scoring.standings import (
     Result,
     SquadRules,
     add_up,
+    annul,
     branch_totals,
     load_squads,
     load_tiebreaks,
@@ -171,3 +172,26 @@ def test_half_the_schedule_is_not_less_than_half():
     assert not any(result.struck for result in after)
     with pytest.raises(ValueError, match="0 matches"):
         withdraw([], 1, 0)
+
+
+def test_of_one_who_is_struck_every_result_is_listed_and_none_counts():
+    after = annul([*ROUND_ROBIN, played(1, 3, 4, 2, 1)], 1)
+    assert [result.struck for result in after] == [True] * 7 + [False]
+
+
+def test_places_of_a_knock_out_part_branches_by_the_places_and_not_by_the_table():
+    """Law's best is third in the table and first in the end; the sums are level."""
+    results = [played(1, 1, 5, 5, 0), played(1, 3, 5, 4, 0)]
+    table = branch_table(results)
+    assert [row.branch for row in branch_totals(table, results, BRANCHES)] == ["physics", "law"]
+    rows = branch_totals(table, results, BRANCHES, ranks={3: 1, 1: 2, 2: None, 4: None})
+    assert [(row.branch, row.ranks[0]) for row in rows] == [("law", 1), ("physics", 2)]
+
+
+def test_what_each_pair_brought_is_kept_for_every_sum_and_for_every_round():
+    results = [played(1, 1, 3, 5, 0), played(2, 2, 3, 1, 4)]
+    rules = SquadRules("points", (3, 1), ("small_points",), each_round=True)
+    rows = {row.squad: row for row in add_up({"x": [1, 2], "y": [3, 4]}, results, rules)}
+    assert rows["x"].brought == {"points": ((1, 2), (2, 0)), "small_points": ((1, 5), (2, -3))}
+    assert rows["x"].rounds == ((1, 1, 3), (2, 2, 1))
+    assert rows["x"].points == rows["y"].points == 4

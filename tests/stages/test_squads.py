@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from rules.answers import Refused
+from scoring.standings import Kind
 from tournament.models import Entry, Lineup, Slot
 from tournament.officiating import timing
 from tournament.stages.drawing import draw_round, publish_round
@@ -164,7 +165,8 @@ def test_an_encounter_counts_only_when_all_its_boards_are_confirmed(event, organ
     timing.start_round(round_, organiser)
     for board in boards_of(round_)[:2]:
         enter(board, organiser, 2)
-    assert [result for result in facts_of(stage).results if result.b is not None] == []
+    waiting = [result for result in facts_of(stage).results if result.b is not None]
+    assert [(result.kind, result.points) for result in waiting] == [(Kind.PENDING, (0, 0))]
     enter(boards_of(round_)[2], organiser, 2)
     assert len([result for result in facts_of(stage).results if result.b is not None]) == 1
 

@@ -7,38 +7,50 @@ from typing import Any
 from django.db.models import Q
 from django.http import Http404
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from rules.wording import level_text, offence_text
-from scoring.standings import Kind, Part, Result, Table
+from scoring.standings import Kind, Part, Result, SquadRow, Table
 from tournament.display.charts import bump
 from tournament.display.tables import moved_text, signed, value_text
 from tournament.models import Entry, Event, Ruling, Stage
-from tournament.stages.ranking import adds_up, settled_rows
-from tournament.stages.standings import DIFFERENCES, Column, Line, note_of, standings_of
-from tournament.stages.tables import StageFacts, facts_of
+from tournament.stages.ranking import adds_up, ranking, squad_rows
+from tournament.stages.standings import (
+    DIFFERENCES,
+    RANK_POINTS,
+    Column,
+    Line,
+    Standings,
+    note_of,
+    standings_from,
+)
+from tournament.stages.tables import StageFacts, facts_of, pairs_of
 
 
-def entry_view(event: Event, stage: Stage, number: int, until: int | None) -> dict[str, Any]:
+def entry_view(
+    event: Event, stage: Stage, number: int, until: int | None, *, of_pairs: bool = False
+) -> dict[str, Any]:
     """What the page of entry ``number`` shows, after round ``until`` (the latest without it).
 
-    ``Http404`` where the stage has no such entry.
+    ``of_pairs``: of a pair of a squad, not of the squad. ``Http404`` where the stage has no such entry.
     """
-    shown = standings_of(stage, until)
+    facts = facts_of(stage, people=True)
+    if of_pairs:
+        facts = pairs_of(facts)
+    shown = standings_from(facts, until)
     line = next((one for one in shown.lines if one.number == number), None)
     if line is None:
         raise Http404(number)
-    facts = facts_of(stage, people=True)
-    plain = has_chart(stage)
     last = shown.until if shown.until is not None else 0
-    table = facts.table(last, line.group or None) if plain else None
     people = {one.number: one for one in facts.entries}
-    kept = [one for one in facts.results if one.round <= last]
+    kept = [one for one in facts.results if one.round <= last or until is None]
     mine = sorted((one for one in kept if number in (one.a, one.b)), key=lambda one: one.round)
-    base = reverse("stage-standings", args=[event.slug, stage.slug])
+    base = reverse("stage-pairs" if of_pairs else "stage-standings", args=[event.slug, stage.slug])
     asked = f"?round={until}" if until is not None else ""
-    history = history_of(facts, last, line.group or None) if plain else {}
+    history = history_of(facts, last, line.group or None)
     names = {one.number: one.names for one in facts.entries}
+    chart = {"entry": number, **({"group": line.group} if line.group else {})}
     return {
         "event": event,
         "stage": stage,
@@ -60,41 +72,48 @@ def entry_view(event: Event, stage: Stage, number: int, until: int | None) -> di
                 "reason": one.note,
             }
             for one in mine
-            if one.kind is Kind.ADJUSTMENT
+            if one.kind is Kind.ADJUSTMENT and one.round <= last
         ],
         "rulings": _rulings(event, line.entry, [one.key for one in mine]),
-        "values": [_value_line(event, table, line, column, number, people) for column in shown.columns],
-        "bump": _own_window(history, names, number) if len(history) > 1 else None,
+        "values": _values(event, facts, shown, line, asked),
+        "bump": _own_window(history, names, number),
         "back": f"{base}{asked}",
-        "chart": f"{reverse('standings-chart', args=[event.slug, stage.slug])}?entry={number}"
-        + (f"&group={line.group}" if line.group else ""),
+        "chart": ""
+        if of_pairs or not has_chart(stage)
+        else f"{reverse('standings-chart', args=[event.slug, stage.slug])}?{urlencode(chart)}",
+        "pairs_at": reverse("stage-pairs", args=[event.slug, stage.slug]),
+        "pairs": [one for one in facts.pairs if one.squad_id == line.entry.pk],
     }
 
 
 def has_chart(stage: Stage) -> bool:
-    """Whether ranks can be followed over the rounds: not in a knock-out, nor where pairs' results add up."""
-    return stage.format != Stage.Format.KNOCKOUT and not adds_up(stage)
+    """Whether ranks can be followed over the rounds: in a knock-out they are decided once and never move."""
+    return stage.format != Stage.Format.KNOCKOUT
 
 
 def history_of(
     facts: StageFacts, until: int | None = None, group: str | None = None
 ) -> dict[int, list[tuple[int, int | None]]]:
     """For each round with results, the entries' numbers and ranks in order of the table."""
-    with_results = {result.round for result in facts.results}
+    if not has_chart(facts.stage):
+        return {}
     return {
-        round_: [
-            (row.number, row.rank) for row in settled_rows(facts.table(round_, group).rows, facts.settled)
-        ]
-        for round_ in facts.rounds
-        if (until is None or round_ <= until) and round_ in with_results
+        round_: [(row.number, row.rank) for row in ranking(facts, group, round_)]
+        for round_ in facts.decided
+        if until is None or round_ <= until
     }
 
 
 def _own_window(history: dict[int, Any], names: dict[int, str], number: int) -> Any:
-    """The picture of this entry among those who end where it has ever been, and one place more each way."""
+    """The picture of this entry among those who end where it has ever been, and one place more each way.
+
+    ``None`` while there is no way to draw: before the second round, or for one who stood in no table.
+    """
     places = [
         place for rows in history.values() for place, (other, _rank) in enumerate(rows, 1) if other == number
     ]
+    if len(history) < 2 or not places:
+        return None
     first, last = max(1, min(places) - 1), max(places) + 1
     return bump(history, names, number, first, window=last - first + 1)
 
@@ -137,28 +156,66 @@ def _difference(value: Any) -> str:
     return signed(value)
 
 
-def _value_line(
-    event: Event,
-    table: Table | None,
-    line: Line,
-    column: Column,
-    number: int,
-    people: dict[int, Entry],
+def _values(
+    event: Event, facts: StageFacts, shown: Standings, line: Line, asked: str
+) -> list[dict[str, Any]]:
+    """Every value of the entry with its summands: matches, or where squads add up, what each pair brought."""
+    last = shown.until or 0
+    if adds_up(facts):
+        row = next(one for one in squad_rows(facts, last) if one.squad == line.number)
+        return [_value_of_squad(event, facts, row, line, column, asked) for column in shown.columns]
+    table = facts.table(last, line.group or None)
+    return [_value_line(event, table, line, column) for column in shown.columns]
+
+
+def _value_of_squad(
+    event: Event, facts: StageFacts, row: SquadRow, line: Line, column: Column, asked: str
 ) -> dict[str, Any]:
-    """One value of the entry: its name, how it is worked out, and its summands with their matches."""
-    parts = table.explain(number, column.key) if table is not None else ()
-    tied = table.tied_with(number, column.key) if table is not None else ()
+    base = reverse("stage-pairs", args=[event.slug, facts.stage.slug])
+    sign = column.key in DIFFERENCES
+    parts = [
+        {
+            "text": signed(value) if sign else f"{value:g}",
+            "said": _("no. %(number)s") % {"number": pair},
+            "cut": False,
+            "plus": place > 0 and not sign,
+            "url": f"{base}{pair}/{asked}#{column.key}",
+        }
+        for place, (pair, value) in enumerate(row.brought.get(column.key, ()))
+    ]
+    if column.key == RANK_POINTS:
+        parts = [
+            {
+                "text": f"{points:g}",
+                "said": _("round %(round)s: rank %(rank)s") % {"round": round_, "rank": rank},
+                "cut": False,
+                "plus": place > 0,
+                "url": "",
+            }
+            for place, (round_, rank, points) in enumerate(row.rounds)
+        ]
+    return {**_described(column, line), "sum": "", "among": [], "parts": parts}
+
+
+def _described(column: Column, line: Line) -> dict[str, Any]:
     return {
         "key": column.key,
         "name": column.name,
         "short": column.short,
         "formula": column.formula,
         "value": value_text(column.key, line.values.get(column.key)),
+    }
+
+
+def _value_line(event: Event, table: Table, line: Line, column: Column) -> dict[str, Any]:
+    """One value of the entry: its name, how it is worked out, and its summands with their matches."""
+    parts = table.explain(line.number, column.key)
+    tied = table.tied_with(line.number, column.key)
+    return {
+        **_described(column, line),
         "sum": line.sums.get(column.key, ""),
         "among": sorted(int(str(one)) for one in tied) if len(tied) > 1 else [],
-        "parts": [_part(event, table, part, column.key, place) for place, part in enumerate(parts)]
-        if table is not None
-        else [],
+        "parts": [_part(event, table, part, column.key, place) for place, part in enumerate(parts)],
     }
 
 

@@ -10,14 +10,16 @@ from django.urls import reverse
 from django_tables2 import RequestConfig
 
 from tournament.access.pages import event_page
+from tournament.display.asked import number_asked
+from tournament.display.branches_page import branches_view
 from tournament.display.charts import BUMP_WINDOW, bump
 from tournament.display.entry_page import entry_view, has_chart, history_of
 from tournament.display.match_page import match_view
 from tournament.display.tables import standings_table
-from tournament.models import Event, Stage
-from tournament.stages.progress import current_stage
-from tournament.stages.standings import standings_of
-from tournament.stages.tables import facts_of
+from tournament.models import Entry, Event, Stage
+from tournament.stages.progress import current_stage, kind_of
+from tournament.stages.standings import standings_from
+from tournament.stages.tables import facts_of, pairs_of
 
 
 def stage_of(event: Event, slug: str, stages: list[Stage] | None = None) -> Stage:
@@ -29,24 +31,35 @@ def stage_of(event: Event, slug: str, stages: list[Stage] | None = None) -> Stag
     return found
 
 
-def round_asked(request: HttpRequest) -> int | None:
-    """The round after which the table is asked for; ``None`` for the latest."""
-    asked = request.GET.get("round", "")
-    return int(asked) if asked.isdigit() and len(asked) < 5 else None
+@event_page()
+def standings(request: HttpRequest, event: Event, stage: str = "") -> HttpResponse:
+    """The standings of a stage after any round, with the movement since the round before or any other."""
+    stages = list(event.stages.all())
+    return _table_page(request, event, stage_of(event, stage, stages), stages)
 
 
 @event_page()
-def standings(request: HttpRequest, event: Event, stage: str = "") -> HttpResponse:
-    """The standings of a stage after any round, with the movement since the round before."""
+def pairs(request: HttpRequest, event: Event, stage: str) -> HttpResponse:
+    """Where squads meet: the table of their pairs."""
     stages = list(event.stages.all())
     found = stage_of(event, stage, stages)
-    until = round_asked(request)
+    if kind_of(found) != Entry.Kind.SQUAD:
+        raise Http404(stage)
+    return _table_page(request, event, found, stages, of_pairs=True)
+
+
+def _table_page(
+    request: HttpRequest, event: Event, found: Stage, stages: list[Stage], *, of_pairs: bool = False
+) -> HttpResponse:
+    until = number_asked(request, "round")
+    since = number_asked(request, "since")
     group = request.GET.get("group") or None
-    shown = standings_of(found, until)
+    facts = facts_of(found, people=True)
+    shown = standings_from(pairs_of(facts) if of_pairs else facts, until, since=since)
     if group is not None and group not in shown.groups:
         group = None
     lines = [line for line in shown.lines if group in (None, line.group)]
-    table = standings_table(shown, event.slug, lines, latest=until is None)
+    table = standings_table(shown, event.slug, lines, latest=until is None, of_pairs=of_pairs)
     RequestConfig(request, paginate={"per_page": 100}).configure(table)
     return render(
         request,
@@ -58,9 +71,20 @@ def standings(request: HttpRequest, event: Event, stage: str = "") -> HttpRespon
             "standings": shown,
             "group": group,
             "table": table,
-            "has_chart": has_chart(found) and len(shown.rounds) > 1,
+            "asked": until,
+            "earlier": [number for number in facts.decided if number < (shown.until or 0)],
+            "of_pairs": of_pairs,
+            "squads": kind_of(found) == Entry.Kind.SQUAD,
+            "branches": any(entry.branch_id for entry in facts.pairs or facts.entries),
+            "has_chart": has_chart(found) and len(shown.rounds) > 1 and not of_pairs,
         },
     )
+
+
+@event_page()
+def branches(request: HttpRequest, event: Event, stage: str) -> HttpResponse:
+    """What the entries of each branch brought together: the list for the best organiser."""
+    return render(request, "display/branches.html", branches_view(request, event, stage_of(event, stage)))
 
 
 @event_page()
@@ -74,11 +98,10 @@ def chart(request: HttpRequest, event: Event, stage: str) -> HttpResponse:
     group = request.GET.get("group") or (groups[0] if groups else None)
     if group is not None and group not in groups:
         raise Http404(group)
-    asked, first = request.GET.get("entry", ""), request.GET.get("from", "")
-    chosen = int(asked) if asked.isdigit() else None
-    history = history_of(facts, round_asked(request), group)
+    chosen, first = number_asked(request, "entry"), number_asked(request, "from")
+    history = history_of(facts, number_asked(request, "round"), group)
     names = {entry.number: entry.names for entry in facts.entries}
-    drawn = bump(history, names, chosen, int(first) if first.isdigit() else 1)
+    drawn = bump(history, names, chosen, first or 1)
     return render(
         request,
         "display/chart.html",
@@ -86,7 +109,7 @@ def chart(request: HttpRequest, event: Event, stage: str) -> HttpResponse:
             "event": event,
             "stage": found,
             "bump": drawn if history else None,
-            "chosen": chosen,
+            "chosen": chosen if chosen in names else None,
             "chosen_name": names.get(chosen or 0, ""),
             "group": group,
             "groups": groups,
@@ -102,11 +125,20 @@ def chart(request: HttpRequest, event: Event, stage: str) -> HttpResponse:
 @event_page()
 def entry(request: HttpRequest, event: Event, stage: str, number: int) -> HttpResponse:
     """Where every number of an entry comes from: its matches, and each value as a sum of them."""
+    found = stage_of(event, stage)
     return render(
-        request,
-        "display/entry.html",
-        entry_view(event, stage_of(event, stage), number, round_asked(request)),
+        request, "display/entry.html", entry_view(event, found, number, number_asked(request, "round"))
     )
+
+
+@event_page()
+def pair(request: HttpRequest, event: Event, stage: str, number: int) -> HttpResponse:
+    """The same of one pair of a squad."""
+    found = stage_of(event, stage)
+    if kind_of(found) != Entry.Kind.SQUAD:
+        raise Http404(stage)
+    view = entry_view(event, found, number, number_asked(request, "round"), of_pairs=True)
+    return render(request, "display/entry.html", view)
 
 
 @event_page()

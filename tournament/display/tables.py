@@ -138,11 +138,18 @@ class ValueColumn(tables.Column):
 
 
 def standings_table(
-    found: Standings, event: str, lines: list[Line] | None = None, *, latest: bool = True, **kwargs: Any
+    found: Standings,
+    event: str,
+    lines: list[Line] | None = None,
+    *,
+    latest: bool = True,
+    of_pairs: bool = False,
+    **kwargs: Any,
 ) -> StandingsTable:
     """The table of one stage of the event with that slug: a column for each round and each tie-break.
 
     ``lines`` are those of one group where not all are shown. ``latest``: it is no past round's table.
+    ``of_pairs``: of the pairs of squads, which have pages of their own.
     """
     columns: list[tuple[str, tables.Column]] = [(column.key, ValueColumn(column)) for column in found.columns]
     columns += [(f"round{number}", RoundColumn(place, number)) for place, number in enumerate(found.rounds)]
@@ -150,7 +157,9 @@ def standings_table(
         kwargs["order_by"] = ()
         columns.insert(0, ("group", tables.Column(verbose_name=_("Group"))))
     table = StandingsTable(found.lines if lines is None else lines, extra_columns=columns, **kwargs)
-    table.entries_at = reverse("stage-standings", args=[event, found.stage.slug])
+    table.entries_at = reverse(
+        "stage-pairs" if of_pairs else "stage-standings", args=[event, found.stage.slug]
+    )
     table.matches_at = f"{reverse('event-public', args=[event])}match/"
     table.asked = "" if latest else f"?round={found.until}"
     return table

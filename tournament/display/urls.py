@@ -13,6 +13,13 @@ urlpatterns = [
     path("e/<slug:event>/standings/", standings_pages.standings, name="standings"),
     path("e/<slug:event>/standings/<slug:stage>/", standings_pages.standings, name="stage-standings"),
     path("e/<slug:event>/standings/<slug:stage>/chart/", standings_pages.chart, name="standings-chart"),
+    path("e/<slug:event>/standings/<slug:stage>/branches/", standings_pages.branches, name="stage-branches"),
+    path("e/<slug:event>/standings/<slug:stage>/pairs/", standings_pages.pairs, name="stage-pairs"),
+    path(
+        "e/<slug:event>/standings/<slug:stage>/pairs/<int:number>/",
+        standings_pages.pair,
+        name="pair-standing",
+    ),
     path("e/<slug:event>/standings/<slug:stage>/<int:number>/", standings_pages.entry, name="standing"),
     path("e/<slug:event>/match/<uuid:key>/", standings_pages.match, name="match"),
     path("e/<slug:event>/rounds/<slug:stage>/<int:number>/", views.round_page, name="round"),

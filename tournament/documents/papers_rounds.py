@@ -12,6 +12,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
+from scoring.standings import Kind
 from tournament.documents import score_sheets as sheets
 from tournament.documents.pairings import Pairing, plan_by_name, plan_by_table
 from tournament.documents.papers_values import (
@@ -229,7 +230,7 @@ def _points_of_encounters(round_: Round) -> dict[str, tuple[str, str]]:
     return {
         result.key: (f"{result.points[0]:g}", f"{result.points[1]:g}")
         for result in facts_of(round_.stage).results
-        if result.round == round_.number
+        if result.round == round_.number and result.kind is not Kind.PENDING
     }
 
 

@@ -16,8 +16,8 @@ from django.db import transaction
 from rules.answers import Problem, Refused
 from rules.hands import load_rule_set
 from rules.models import RuleSetVersion
-from scoring.matches import load_format
-from scoring.standings import load_tiebreaks
+from scoring.matches import PointRules, load_format
+from scoring.standings import load_standings
 from tournament.change import change
 from tournament.models import Event, Membership, Role, Stage
 from tournament.pairing import load_options
@@ -63,8 +63,8 @@ def plan_for(slug: str, chosen: Mapping[str, int]) -> Plan:
         if "standings" in stage.config:
             checks.append(
                 (
-                    load_tiebreaks,
-                    stage.config["standings"].get("tiebreaks", []),
+                    lambda table: load_standings(table, PointRules(), at=""),
+                    stage.config["standings"],
                     f"stage.{stage.key}.standings",
                 )
             )

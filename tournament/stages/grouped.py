@@ -11,8 +11,8 @@ from tournament.change import Change
 from tournament.models import Encounter, Entry, Group, Round, Slot, Stage
 from tournament.pairing import PairingOptions, load_options, round_robin
 from tournament.pairing.groups import group_label, groups
-from tournament.pairing.round_robin import withdrawal_effect
 from tournament.pairing.tables import balanced_tables
+from tournament.stages.leaving import leaves_nothing
 from tournament.stages.participants import PLAYING, participants, present, seeds_of
 from tournament.stages.planned import Meet, Planned
 from tournament.stages.progress import groups_of, kind_of, rounds_of, rules_of
@@ -68,7 +68,7 @@ def draw_groups(
         len(entries),
         rules.group_count(len(entries)),
         by=options.groups_by,
-        seeds=options.seeds or seeds_of(stage),
+        seeds=seeds_of(stage) or options.seeds,
         branches=[str(entry.branch_id) if entry.branch_id else None for entry in entries],
         seed=seed,
         same_branch=options.same_branch,
@@ -113,8 +113,9 @@ def _with_opponents(
             gone = next(int(str(one)) for one in meet.sides if one not in here)
             size = len(members[meet.group])
             double = len(round_robin(size, bool(stage.config.get("pairing", {}).get("double")))) > size
-            effect = withdrawal_effect(_played(stage, gone), (size - 1) * (2 if double else 1))
-            code = Encounter.Bye.IDLE if effect == "strike" else Encounter.Bye.FORFEIT
+            scheduled = (size - 1) * (2 if double else 1)
+            struck = leaves_nothing(stage, by_number[gone].status, _played(stage, gone), scheduled)
+            code = Encounter.Bye.IDLE if struck else Encounter.Bye.FORFEIT
             found.append(replace(meet, sides=tuple(here), bye=code, boards=()))
     return found
 

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from scoring.standings import Row, SquadRow, add_up, load_squads
-from tournament.models import Entry, Stage
+from tournament.models import Stage
 from tournament.stages.knockout import places_of
 from tournament.stages.placed import Placed
-from tournament.stages.tables import StageFacts, facts_of, settings_of
+from tournament.stages.tables import StageFacts, facts_of
 
 
 def settled_rows(rows: Sequence[Row], settled: Mapping[int, int]) -> list[Placed]:
@@ -31,19 +31,22 @@ def settled_rows(rows: Sequence[Row], settled: Mapping[int, int]) -> list[Placed
     return found
 
 
-def ranking(facts: StageFacts, group: str | None = None) -> list[Placed]:
-    """The places of a stage, or of one group of it, best first; those without a rank last."""
-    stage = facts.stage
-    if stage.format == Stage.Format.KNOCKOUT:
-        return places_of(facts)
-    if adds_up(stage):
+def ranking(facts: StageFacts, group: str | None = None, until: int | None = None) -> list[Placed]:
+    """The places of a stage, or of one group of it, best first; those without a rank last.
+
+    ``until``: as they were after that round.
+    """
+    if facts.stage.format == Stage.Format.KNOCKOUT and not facts.of_pairs:
+        return places_of(facts, until)
+    settled = facts.settled_at(until)
+    if adds_up(facts):
         return [
             Placed(row.rank, int(str(row.squad)), row.level, row.level > 1)
-            if row.level == 1 or int(str(row.squad)) not in facts.settled
-            else Placed(row.rank + facts.settled[int(str(row.squad))] - 1, int(str(row.squad)))
-            for row in squad_rows(facts)
+            if row.level == 1 or int(str(row.squad)) not in settled
+            else Placed(row.rank + settled[int(str(row.squad))] - 1, int(str(row.squad)))
+            for row in squad_rows(facts, until)
         ]
-    return settled_rows(facts.table(group=group).rows, facts.settled)
+    return settled_rows(facts.table(until, group).rows, settled)
 
 
 def ranking_of(stage: Stage, group: str | None = None) -> list[Placed]:
@@ -51,19 +54,16 @@ def ranking_of(stage: Stage, group: str | None = None) -> list[Placed]:
     return ranking(facts_of(stage), group)
 
 
-def adds_up(stage: Stage) -> bool:
+def adds_up(facts: StageFacts) -> bool:
     """Whether squads are ranked by what their pairs brought, added up."""
-    return stage.config.get("plays") == "squads" and "squads" in stage.config
+    config = facts.stage.config
+    return config.get("plays") == "squads" and "squads" in config and not facts.of_pairs
 
 
 def squad_rows(facts: StageFacts, until: int | None = None) -> tuple[SquadRow, ...]:
     """Squads by the sums of their pairs, with the points for their rank."""
-    squads: dict[int, list[int]] = defaultdict(list)
-    numbers = {entry.pk: entry.number for entry in facts.entries}
-    for pk, pair in Entry.objects.filter(squad__in=numbers).values_list("squad_id", "number"):
-        squads[numbers[pk]].append(pair)
     boards = [board for board in facts.boards if until is None or board.round <= until]
-    return add_up(dict(squads), boards, load_squads(facts.stage.config["squads"]), settings_of(facts.stage))
+    return add_up(facts.squads, boards, load_squads(facts.stage.config["squads"]), facts.rules[1])
 
 
 def ties_across(rows: Sequence[Placed], last: int) -> list[list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -67,13 +66,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Standings:
-    """The standings of one stage after one round. ``rounds`` have a column each, ``published`` are all.
+    """The standings of one stage after round ``until``, with the movement since round ``since``.
 
+    ``rounds`` have a column each, ``published`` are all.
     ``groups`` are the letters of its groups, where it has several.
     """
 
     stage: Stage
     until: int | None
+    since: int | None
     rounds: list[int]
     published: list[int]
     columns: list[Column]
@@ -83,28 +84,46 @@ class Standings:
     groups: list[str] = field(default_factory=list)
 
 
-def standings_of(stage: Stage, until: int | None = None, group: str | None = None) -> Standings:
+def standings_of(
+    stage: Stage, until: int | None = None, group: str | None = None, *, since: int | None = None
+) -> Standings:
     """The standings after round ``until`` (the latest without it), in at most a dozen queries.
 
     Of one ``group`` where it is named; else of all, one after the other, each ranked for itself. A knock-out
     ranks by the places that it has decided, squads by what their pairs brought where the plan adds that up.
+    Places are told as gained or lost since round ``since``, without it the round before.
     """
-    facts = facts_of(stage, people=True)
-    rounds = sorted({result.round for result in facts.results if result.kind is not Kind.ADJUSTMENT})
+    return standings_from(facts_of(stage, people=True), until, group, since=since)
+
+
+def standings_from(
+    facts: StageFacts, until: int | None = None, group: str | None = None, *, since: int | None = None
+) -> Standings:
+    """The same from facts that were read with people."""
+    stage, rounds = facts.stage, facts.decided
     last = until if until is not None else max(rounds, default=0)
+    earlier = [number for number in rounds if number < last]
+    before = since if since in earlier else max(earlier, default=None)
     kept = [result for result in facts.results if result.round <= last]
     shown_rounds = [number for number in facts.rounds if number <= last] or facts.rounds[:1]
     by_group = list(facts.groups) if len(facts.groups) > 1 else []
     wanted: list[str | None] = [group] if group is not None else [*by_group] or [None]
-    find = _knockout_part if stage.format == Stage.Format.KNOCKOUT else _table_part
-    if adds_up(stage):
+    find = _table_part
+    if stage.format == Stage.Format.KNOCKOUT and not facts.of_pairs:
+        find = _knockout_part
+    elif adds_up(facts):
         find = _squads_part
-    parts = [find(facts, last, rounds, one) for one in wanted]
+    parts = [find(facts, last, one) for one in wanted]
+    moved: dict[int, int | None] = {}
+    if before is not None:
+        for one, part in zip(wanted, parts, strict=True):
+            moved |= _moved(ranking(facts, one, before), part.rows)
     cells = _cells(kept)
     entries = {entry.number: entry for entry in facts.entries}
     return Standings(
         stage=stage,
         until=last or None,
+        since=before,
         rounds=shown_rounds,
         published=facts.rounds,
         columns=parts[0].columns,
@@ -116,7 +135,7 @@ def standings_of(stage: Stage, until: int | None = None, group: str | None = Non
                 values=part.values.get(placed.number, {}),
                 sums=part.sums.get(placed.number, {}),
                 tied=placed.level > 1,
-                moved=part.moved.get(placed.number),
+                moved=moved.get(placed.number),
                 group=one or "",
             )
             for one, part in zip(wanted, parts, strict=True)
@@ -128,6 +147,16 @@ def standings_of(stage: Stage, until: int | None = None, group: str | None = Non
     )
 
 
+def _moved(before: list[Placed], rows: list[Placed]) -> dict[int, int | None]:
+    """Places gained since an earlier table; ``None`` for one who had no rank in both."""
+    was = {placed.number: placed.rank for placed in before}
+    found: dict[int, int | None] = {}
+    for placed in rows:
+        old = was.get(placed.number)
+        found[placed.number] = None if old is None or placed.rank is None else old - placed.rank
+    return found
+
+
 @dataclass(frozen=True)
 class _Part:
     """The rows of one table, whatever made them."""
@@ -136,30 +165,27 @@ class _Part:
     columns: list[Column]
     values: dict[int, dict[str, Any]]
     sums: dict[int, dict[str, str]]
-    moved: Mapping[Any, int | None]
     unresolved: list[list[int]]
 
 
-def _table_part(facts: StageFacts, last: int, rounds: list[int], group: str | None) -> _Part:
+def _table_part(facts: StageFacts, last: int, group: str | None) -> _Part:
     table = facts.table(last, group)
-    before = any(number < last for number in rounds)
-    rows = settled_rows(table.rows, facts.settled)
+    rows = settled_rows(table.rows, facts.settled_at(last))
     open_ = {row.number for row in rows if row.open}
     return _Part(
         rows=rows,
         columns=[column_of(table, key) for key in table.keys],
         values={row.number: {key: table.shown(row.number, key) for key in table.keys} for row in rows},
         sums={row.number: {key: sum_text(table, row.number, key) for key in table.keys} for row in rows},
-        moved=table.movement_since(facts.table(last - 1, group)) if before else {},
         unresolved=[sorted(tied) for tied in table.unresolved if open_ & set(tied)],  # type: ignore[type-var]
     )
 
 
-def _knockout_part(facts: StageFacts, last: int, rounds: list[int], group: str | None) -> _Part:
-    return _Part(places_of(facts), [], {}, {}, {}, [])
+def _knockout_part(facts: StageFacts, last: int, group: str | None) -> _Part:
+    return _Part(places_of(facts, last), [], {}, {}, [])
 
 
-def _squads_part(facts: StageFacts, last: int, rounds: list[int], group: str | None) -> _Part:
+def _squads_part(facts: StageFacts, last: int, group: str | None) -> _Part:
     rules = load_squads(facts.stage.config["squads"])
     found = squad_rows(facts, last)
     keys = dict.fromkeys((rules.add, *rules.tiebreaks))
@@ -186,18 +212,19 @@ def _squads_part(facts: StageFacts, last: int, rounds: list[int], group: str | N
             values[int(str(row.squad))][RANK_POINTS] = row.points
     sums = {
         int(str(row.squad)): {
-            rules.add: " + ".join(
-                _("no. %(pair)s: %(value)g") % {"pair": pair, "value": brought} for pair, brought in row.pairs
+            key: " + ".join(
+                _("no. %(pair)s: %(value)g") % {"pair": pair, "value": value} for pair, value in brought
             )
+            for key, brought in row.brought.items()
         }
         for row in found
     }
-    rows = ranking(facts)
+    rows = ranking(facts, until=last)
     tied: dict[int | None, list[int]] = defaultdict(list)
     for one in rows:
         if one.open:
             tied[one.rank].append(one.number)
-    return _Part(rows, columns, values, sums, {}, list(tied.values()))
+    return _Part(rows, columns, values, sums, list(tied.values()))
 
 
 def column_of(table: Table, key: str) -> Column:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from scoring.results import bye_result, format_of, standing_result
-from scoring.standings import Entry as Ranked
 from scoring.standings import (
+    WITHOUT_OPPONENT,
     Kind,
     Plan,
     Result,
@@ -20,16 +20,16 @@ from scoring.standings import (
     Table,
     encounter_result,
     load_encounter,
-    load_tiebreaks,
+    load_standings,
     rank,
-    withdraw,
 )
+from scoring.standings import Entry as Ranked
 from tournament.models import Adjustment, Board, Encounter, Entry, Lineup, Slot, Stage
+from tournament.stages.leaving import LEFT, without_those_who_left
 from tournament.stages.progress import kind_of, rules_of, stage_before
 
 DEFAULT_TIEBREAKS = ["points", "level_difference"]
 GONE = {Entry.Status.WITHDRAWN, Entry.Status.ABSENT}
-LEFT = {Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED}
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,12 @@ class Meeting:
 class StageFacts:
     """The published rounds of a stage, who met whom, what came of it, and who takes part.
 
-    ``results`` holds confirmed matches, byes and adjustments; where squads meet, the encounters, and
-    ``boards`` the matches of their pairs. ``entries`` are in order of their numbers; ``groups`` names the
-    members of each group in the order of their lots (none where there are no groups). ``carried`` are the
-    values that an entry brings along, ``settled`` its place among those with whom it stayed level.
+    ``results`` holds confirmed matches, those still open (pending), byes and adjustments; where squads meet,
+    the encounters, and ``boards`` the matches of their pairs. ``entries`` are in order of their numbers;
+    ``groups`` names the members of each group in the order of their lots (none where there are no groups).
+    ``carried`` are the values that an entry brings along, ``settled`` its place among those with whom it
+    stayed level. Where squads meet, ``pairs`` are the pairs of all of them; ``of_pairs`` says that the pairs
+    themselves are looked at.
     """
 
     stage: Stage
@@ -62,11 +64,48 @@ class StageFacts:
     carried: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     settled: Mapping[int, int] = field(default_factory=dict)
     limited: frozenset[int] | None = None
+    pairs: list[Entry] = field(default_factory=list)
+    of_pairs: bool = False
 
     @cached_property
     def sat(self) -> frozenset[int]:
         """The numbers of all that were ever paired."""
         return frozenset(number for meeting in self.meetings for number in meeting.sides.values())
+
+    @cached_property
+    def rules(self) -> tuple[Plan, Settings]:
+        """The stage's tie-breaks, and what they share."""
+        return standings_rules(self.stage)
+
+    @cached_property
+    def decided(self) -> list[int]:
+        """The rounds after which there is a table: one match of it is confirmed, or none is waited for."""
+        played: set[int] = set()
+        byes: set[int] = set()
+        waiting: set[int] = set()
+        for result in self.results:
+            if result.kind is Kind.PENDING:
+                waiting.add(result.round)
+            elif result.kind in WITHOUT_OPPONENT:
+                byes.update([result.round] if result.kind is not Kind.ADJUSTMENT else ())
+            else:
+                played.add(result.round)
+        return sorted(played | (byes - waiting))
+
+    @cached_property
+    def squads(self) -> dict[int, list[int]]:
+        """The numbers of the pairs of each squad, by its number."""
+        numbers = {entry.pk: entry.number for entry in self.entries}
+        found: dict[int, list[int]] = {number: [] for number in numbers.values()}
+        for pair in self.pairs:
+            if pair.squad_id in numbers:
+                found[numbers[pair.squad_id]].append(pair.number)
+        return found
+
+    def settled_at(self, until: int | None) -> Mapping[int, int]:
+        """Lots and rulings part those who are level at the end, never in the table of a round before it."""
+        past = until is not None and bool(self.decided) and until < self.decided[-1]
+        return {} if past else self.settled
 
     def ranked(self, group: str | None = None) -> list[Ranked]:
         """Everybody who was ever paired or still can be; a disqualified entry keeps no place."""
@@ -94,7 +133,7 @@ class StageFacts:
             and result.a in there
             and (result.b is None or result.b in there)
         ]
-        return rank(entries, results, tiebreaks_of(self.stage), settings_of(self.stage))
+        return rank(entries, results, *self.rules)
 
 
 def facts_of(stage: Stage, *, people: bool = False) -> StageFacts:
@@ -115,19 +154,23 @@ def facts_of(stage: Stage, *, people: bool = False) -> StageFacts:
     )
     if rules.branches:
         entries = entries.filter(branch__name__in=rules.branches)
+    if rules.division:
+        entries = entries.filter(division=rules.division)
     if people:
         entries = entries.select_related("branch").prefetch_related("players__person")
     in_order = list(_with_places(entries, stage))
     members, groups, settled = _places(in_order)
     boards: list[Result] = []
+    pairs: list[Entry] = []
     if kind_of(stage) == Entry.Kind.SQUAD:
+        pairs = list(_pairs(stage, people))
         boards = _of_pairs(stage, numbers, meetings)
         played = _of_squads(stage, meetings, boards)
+        boards += _adjustments(stage, Entry.Kind.PAIR)
     else:
         played = _played(stage, numbers, meetings)
-    results = [*played, *_byes(stage, meetings), *_adjustments(stage)]
-    if stage.format == Stage.Format.ROUND_ROBIN:
-        results = _without_the_withdrawn(stage, results, in_order, groups)
+    results = [*played, *_byes(stage, meetings), *_adjustments(stage, kind_of(stage))]
+    results = without_those_who_left(stage, results, in_order, groups)
     return StageFacts(
         stage=stage,
         rounds=sorted(numbers.values()),
@@ -139,7 +182,31 @@ def facts_of(stage: Stage, *, people: bool = False) -> StageFacts:
         carried=carried_into(stage) if rules.carry else {},
         settled=settled,
         limited=frozenset(members) if rules.entries_from is not None else None,
+        pairs=pairs,
     )
+
+
+def pairs_of(facts: StageFacts) -> StageFacts:
+    """The same stage of squads as its pairs see it: a table of their own, from the boards they sat at."""
+    squads = {entry.pk for entry in facts.entries}
+    met = [
+        Meeting(one.key, one.round, "", {"A": int(str(one.a)), "B": int(str(one.b))})
+        for one in facts.boards
+        if one.b is not None
+    ]
+    return StageFacts(
+        stage=facts.stage,
+        rounds=facts.rounds,
+        meetings=met,
+        results=facts.boards,
+        entries=[pair for pair in facts.pairs if pair.squad_id in squads],
+        of_pairs=True,
+    )
+
+
+def _pairs(stage: Stage, people: bool) -> QuerySet[Entry]:
+    rows = Entry.objects.filter(event=stage.event_id, squad__isnull=False).order_by("number")
+    return rows.select_related("branch").prefetch_related("players__person") if people else rows
 
 
 def _with_places(entries: QuerySet[Entry], stage: Stage) -> QuerySet[Entry]:
@@ -178,21 +245,17 @@ def carried_into(stage: Stage) -> dict[int, dict[str, Any]]:
     return found
 
 
-def tiebreaks_of(stage: Stage) -> Plan:
-    """The ordered tie-breaks of a stage."""
-    return load_tiebreaks(stage.config.get("standings", {}).get("tiebreaks", DEFAULT_TIEBREAKS))
+def standings_rules(stage: Stage) -> tuple[Plan, Settings]:
+    """The ordered tie-breaks of a stage and what they share, as its table ``standings`` says.
 
-
-def settings_of(stage: Stage) -> Settings:
-    """What the tie-breaks share: the worth of a win and a draw, how unplayed matches count, the seed."""
-    points = stage.config.get("match", {}).get("points", {})
-    standings = stage.config.get("standings", {})
-    usual = "fide_round_robin" if stage.format == Stage.Format.ROUND_ROBIN else "fide"
-    return Settings(
-        win=points.get("win", 2),
-        draw=points.get("draw", 1),
-        unplayed=standings.get("unplayed", usual),
-        seed=int(standings.get("seed", stage.pk or 0)),
+    Lots are drawn by the stage's key unless the plan names a seed: it is the same wherever the event's file
+    is opened.
+    """
+    return load_standings(
+        {"tiebreaks": DEFAULT_TIEBREAKS, **stage.config.get("standings", {})},
+        format_of(stage.config.get("match", {})).points,
+        seed=str(stage.key),
+        round_robin=stage.format == Stage.Format.ROUND_ROBIN,
     )
 
 
@@ -201,26 +264,35 @@ def table_of(stage: Stage, until: int | None = None) -> Table:
     return facts_of(stage).table(until)
 
 
-def _confirmed(numbers: Mapping[int, int]) -> Any:
+def _boards(numbers: Mapping[int, int]) -> Any:
     return (
-        Board.objects.filter(round__in=numbers, confirmed_at__isnull=False)
+        Board.objects.filter(round__in=numbers)
         .select_related("match")
-        .only("encounter_id", "number", "key", "match__result", "match__result_version", "match__version")
+        .only(
+            *("encounter_id", "number", "key", "confirmed_at"),
+            *("match__result", "match__result_version", "match__version"),
+        )
     )
+
+
+def _result(board: Board, round_: int, a: int, b: int) -> Result:
+    """What a table brought its two sides; pending until it is confirmed."""
+    if board.confirmed_at is None:
+        return Result(round_, a, b, Kind.PENDING, key=str(board.key))
+    return standing_result(board.match, round_, a, b, str(board.key))
 
 
 def _played(stage: Stage, numbers: dict[int, int], meetings: dict[int, Meeting]) -> list[Result]:
     found = []
-    for board in _confirmed(numbers):
+    for board in _boards(numbers):
         meeting = meetings.get(board.encounter_id)
         if meeting is not None and len(meeting.sides) == 2:
-            sides = meeting.sides
-            found.append(standing_result(board.match, meeting.round, sides["A"], sides["B"], str(board.key)))
+            found.append(_result(board, meeting.round, meeting.sides["A"], meeting.sides["B"]))
     return found
 
 
 def _of_pairs(stage: Stage, numbers: dict[int, int], meetings: dict[int, Meeting]) -> list[Result]:
-    """The confirmed boards of squads, between the pairs that sat at them; ``note`` is the encounter's key."""
+    """The boards of squads, between the pairs that sit at them; ``note`` is the encounter's key."""
     seats: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
     rows = Lineup.objects.filter(slot__round__in=numbers).values_list(
         "slot__encounter_id", "board", "slot__side", "pair__number"
@@ -228,22 +300,16 @@ def _of_pairs(stage: Stage, numbers: dict[int, int], meetings: dict[int, Meeting
     for encounter, board, side, pair in rows:
         seats[encounter, board][side] = pair
     found = []
-    for board in _confirmed(numbers):
+    for board in _boards(numbers):
         pairs = seats.get((board.encounter_id, board.number), {})
         if len(pairs) == 2:
             meeting = meetings[board.encounter_id]
-            one = standing_result(board.match, meeting.round, pairs["A"], pairs["B"], str(board.key))
-            found.append(_noted(one, meeting.key))
+            found.append(replace(_result(board, meeting.round, pairs["A"], pairs["B"]), note=meeting.key))
     return found
 
 
-def _noted(result: Result, note: str) -> Result:
-    values = {name: getattr(result, name) for name in Result.__dataclass_fields__}
-    return Result(**{**values, "note": note})
-
-
 def _of_squads(stage: Stage, meetings: dict[int, Meeting], boards: list[Result]) -> list[Result]:
-    """One result for each encounter of which every board is confirmed."""
+    """One result for each encounter; pending until every board of it is confirmed."""
     rules = load_encounter(stage.config.get("encounter", {}))
     by_encounter: dict[str, list[Result]] = defaultdict(list)
     for board in boards:
@@ -255,13 +321,12 @@ def _of_squads(stage: Stage, meetings: dict[int, Meeting], boards: list[Result])
         asked[encounter] += 1
     found = []
     for pk, meeting in meetings.items():
-        played = by_encounter.get(meeting.key, [])
-        if len(meeting.sides) == 2 and played and len(played) == asked[pk]:
-            found.append(
-                encounter_result(
-                    meeting.round, meeting.sides["A"], meeting.sides["B"], played, rules, key=meeting.key
-                )
-            )
+        if len(meeting.sides) == 2:
+            played = by_encounter.get(meeting.key, [])
+            # Boards whose line-ups are not in have no pairs yet, so they are not among those played.
+            counted = played if len(played) == asked[pk] else []
+            sides = meeting.sides["A"], meeting.sides["B"]
+            found.append(encounter_result(meeting.round, *sides, counted, rules, key=meeting.key))
     return found
 
 
@@ -274,8 +339,9 @@ def _byes(stage: Stage, meetings: dict[int, Meeting]) -> list[Result]:
     ]
 
 
-def _adjustments(stage: Stage) -> list[Result]:
-    rows: Any = Adjustment.objects.filter(stage=stage).select_related("entry")
+def _adjustments(stage: Stage, kind: str) -> list[Result]:
+    """Points and levels without a match that ``kind`` of entry was given: numbers are their own in each."""
+    rows: Any = Adjustment.objects.filter(stage=stage, entry__kind=kind).select_related("entry")
     return [
         Result(
             round=row.round_number or 0,
@@ -290,26 +356,6 @@ def _adjustments(stage: Stage) -> list[Result]:
     ]
 
 
-def _without_the_withdrawn(
-    stage: Stage, results: list[Result], entries: list[Entry], groups: Mapping[str, list[int]]
-) -> list[Result]:
-    """Strike the results of those who left having played less than the regulation's share."""
-    for entry in entries:
-        if entry.status in LEFT:
-            scheduled = scheduled_for(stage, entry.number, groups)
-            if scheduled:
-                share = rules_of(stage).withdrawal_share
-                results = list(withdraw(results, entry.number, scheduled, share=share)[0])
-    return results
-
-
-def scheduled_for(stage: Stage, number: int, groups: Mapping[str, list[int]]) -> int:
-    """How many matches the schedule of a round robin gives an entry; 0 for one that is in no group."""
-    size = next((len(members) for members in groups.values() if number in members), 0)
-    double = bool(stage.config.get("pairing", {}).get("double", False))
-    return (size - 1) * (2 if double else 1) if size else 0
-
-
 def _number(value: Any) -> int | float:
     return int(value) if value == int(value) else float(value)
 
@@ -322,8 +368,7 @@ __all__ = [
     "carried_into",
     "facts_of",
     "kind_of",
-    "scheduled_for",
-    "settings_of",
+    "pairs_of",
+    "standings_rules",
     "table_of",
-    "tiebreaks_of",
 ]

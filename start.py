@@ -38,6 +38,7 @@ from deploy.installing import (
     venv_python,
     wheels_folder,
 )
+from deploy.presence import find, stop
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
@@ -79,11 +80,33 @@ def port_trouble(host: str, port: int) -> "int | None":
     return None
 
 
+def make_way(data: Path) -> None:
+    """Stop a server of ours that a killed ``start.py`` left behind; ``CannotGoOn`` where one is at work."""
+    server = find(data)
+    if server is None:
+        return
+    if not server.is_left_behind:
+        raise CannotGoOn(
+            f"级差已经在运行，请直接打开 {server.address} （端口 {server.port} 已被占用）",
+            f"Jicha runs already: just open {server.address} (port {server.port} is in use)",
+        )
+    say(
+        f"上次没有正常关闭，后台还有级差在运行（进程 {server.pid}）。正在停止它，然后重新启动……",
+        f"Jicha was not closed properly and still runs (process {server.pid}). Stopping it, then starting …",
+    )
+    if not stop(server):
+        raise CannotGoOn(
+            f"进程 {server.pid} 停不下来。请在任务管理器里结束它，或者重启电脑，再试一次。",
+            f"Process {server.pid} does not end. End it in the task manager, or restart the machine.",
+        )
+
+
 def environment(data: Path) -> "dict[str, str]":
     return {
         **os.environ,
         "JICHA_DATA": str(data),
         "DJANGO_SETTINGS_MODULE": "config.settings",
+        "JICHA_STARTED_BY": str(os.getpid()),
         "PYTHONUTF8": "1",
         "PYTHONUNBUFFERED": "1",
     }
@@ -119,6 +142,7 @@ def show_password(name: str, password: str) -> None:
 
 def run(options: argparse.Namespace, data: Path) -> int:
     """Set up what is missing, then serve until Ctrl-C."""
+    make_way(data)
     check_port(options.host, options.port)
     check_folder(data)
     install(VENV, HERE / "requirements.txt", wheels_folder(HERE, options.offline))

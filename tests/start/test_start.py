@@ -45,7 +45,7 @@ def test_old_python_gets_one_sentence_in_each_language(monkeypatch):
 
 
 def test_only_the_standard_library_is_imported():
-    for name in ("start.py", "deploy/installing.py"):
+    for name in ("start.py", "deploy/installing.py", "deploy/presence.py"):
         tree = ast.parse((ROOT / name).read_text(encoding="utf-8"))
         imported = {
             alias.name.split(".")[0]
@@ -172,6 +172,7 @@ def test_sigterm_is_passed_on_and_waited_for(tmp_path):
 def test_run_sets_up_then_serves(monkeypatch, tmp_path, capsys):
     """Nothing is installed for a port that is taken, and nothing is served before it is set up."""
     steps = []
+    monkeypatch.setattr(start, "make_way", lambda given: steps.append(("way", given.name)))
     monkeypatch.setattr(start, "check_port", lambda *given: steps.append(("port", given)))
     monkeypatch.setattr(start, "install", lambda _venv, file, _wheels: steps.append(("install", file.name)))
     answer = {"ok": True, "first": True, "account": {"username": "admin", "password": "abcd-efgh"}}
@@ -181,6 +182,7 @@ def test_run_sets_up_then_serves(monkeypatch, tmp_path, capsys):
     options = start.parse(["--empty", "--port", "8123", "--host", "127.0.0.1"])
     assert start.run(options, tmp_path / "data") == 0
     assert steps == [
+        ("way", "data"),
         ("port", ("127.0.0.1", 8123)),
         ("install", "requirements.txt"),
         ("manage", ("setup", "--empty")),

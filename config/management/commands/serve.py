@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from config import serving
 from config.background import Background
 from config.management.refusing import RefusingCommand
+from deploy import presence
 from tournament.access.hall_addresses import hall_addresses
 
 
@@ -49,12 +50,14 @@ class Command(RefusingCommand):
         try:
             if background:
                 background.start()
+            presence.announce(settings.DATA_DIR, port)
             self._greet(options["host"], port)
             server.run()
         except SystemExit:
             server.close()
         if background:
             background.stop()
+        presence.withdraw(settings.DATA_DIR)
         self.tell(_("Stopped. All data are saved."))
         sys.stdout.flush()
         sys.stderr.flush()

@@ -35,22 +35,22 @@ def completable(entries: Sequence[PairingEntry], played: Pairs, bye: int | None,
     size = len(entries)
     used = {frozenset(pair) for pair in played}
     used |= {frozenset((a, b)) for a in range(size) for b in range(a) if met(entries, a, b)}
-    field = list(range(size))
-    if size % 2:
-        field.append(size)
-        rested = {place for place in range(size) if entries[place].byes}
-        used |= {frozenset((place, size)) for place in rested | {bye}}
+    byes = [entry.byes + (place == bye) for place, entry in enumerate(entries)]
 
-    def further(left: int, gone: set[frozenset[int]]) -> bool:
+    def further(left: int, gone: set[frozenset[int]], byes: list[int]) -> bool:
         if left == 0:
             return True
-        for pairs in all_pairings(field):
-            round_ = {frozenset(pair) for pair in pairs}
-            if not round_ & gone and further(left - 1, gone | round_):
-                return True
+        # The bye goes to somebody who has had as few of them as anybody.
+        resting = [place for place in range(size) if byes[place] == min(byes)] if size % 2 else [None]
+        for rests in resting:
+            for pairs in all_pairings([place for place in range(size) if place != rests]):
+                round_ = {frozenset(pair) for pair in pairs}
+                then = [count + (place == rests) for place, count in enumerate(byes)]
+                if not round_ & gone and further(left - 1, gone | round_, then):
+                    return True
         return False
 
-    return further(rounds, used)
+    return further(rounds, used, byes)
 
 
 def price_of(entries: Sequence[PairingEntry], options: PairingOptions, pairs: Pairs) -> int:

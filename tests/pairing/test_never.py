@@ -1,4 +1,4 @@
-"""``never`` where everybody of a group, or of a bracket, may come to meet: kept where it can be, refused else."""
+"""``never`` in a group or a bracket: kept where it can be, refused where it cannot."""
 
 from __future__ import annotations
 

@@ -145,3 +145,17 @@ def test_the_oracle_knows_a_dead_end():
     groups = {1: {4, 5, 6}, 2: {4, 5, 6}, 3: {4, 5, 6}, 4: {1, 2, 3}, 5: {1, 2, 3}, 6: {1, 2, 3}}
     entries = [PairingEntry(number, met=frozenset(others)) for number, others in groups.items()]
     assert not completable(entries, (), None, 1)
+
+
+def test_looking_ahead_knows_who_must_have_the_byes_to_come():
+    # 3, 4 and 5 have rested: after this round's bye there is one left without, and its turn comes next.
+    entries = [
+        PairingEntry(1, branch="A", points=3, met={4, 5}),
+        PairingEntry(2, points=2),
+        PairingEntry(3, points=0.5, met={4}, byes=1),
+        PairingEntry(4, branch="A", points=0.5, met={1, 3}, byes=1),
+        PairingEntry(5, points=0.5, met={1}, byes=1),
+    ]
+    for method in METHODS:
+        for rounds_left in (2, 3, 4):
+            check(entries, PairingOptions(method=method, same_branch="avoid"), rounds_left)

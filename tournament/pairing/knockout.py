@@ -29,8 +29,8 @@ def knockout(
     ``branches[n-1]`` is the branch of entry n; same-branch meetings come as late as the bracket allows
     (``avoid``) or as the lot has it (``ignore``); ``never`` is ``avoid`` that is refused where the first
     round cannot spare one, as no draw can promise it for the rounds after. ``seed`` opens the lots.
-    ``places`` and ``consolation`` as in ``bracket_from_lines``. Byes go to the seeds, best first, then spread evenly over the bracket; no
-    two byes meet. Raises ``Refused``.
+    ``places`` and ``consolation`` as in ``bracket_from_lines``. Byes go to the seeds, best first, then
+    spread evenly over the bracket; no two byes meet. Raises ``Refused``.
     """
     problems: list[Problem] = []
     if not 2 <= size <= LARGEST:

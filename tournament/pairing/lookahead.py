@@ -27,13 +27,24 @@ class Future:
     """The meetings that are left for this round and for those after it.
 
     ``now`` are the meetings possible in this round among those who are to be paired in it (the bye may be one
-    of the vertices), ``later`` those of the rounds after it; ``rounds`` counts this round.
+    of the vertices), ``later`` those of the rounds after it; ``rounds`` counts this round. In an odd field
+    ``bye`` is the vertex of the bye; in ``later`` it meets those who have had the fewest byes. When all of
+    them have had another one it meets those of ``pools[0]``, after these the ones of ``pools[1]``, and so on.
     """
 
-    def __init__(self, now: Graph, later: Graph, rounds: int) -> None:
+    def __init__(
+        self,
+        now: Graph,
+        later: Graph,
+        rounds: int,
+        bye: int | None = None,
+        pools: Sequence[Sequence[int]] = (),
+    ) -> None:
         self.now = now
         self.later = later
         self.rounds = rounds
+        self.bye = bye
+        self.pools = pools
         self._known: dict[tuple[int, ...], bool] = {}
         self._tries = 0
 
@@ -57,9 +68,34 @@ class Future:
         left = {vertex: others & ~gone for vertex, others in left.items()}
         for rest in self._pairings(left, dear, budget):
             matching = (*chosen, *rest)
-            if self._decomposes(_without(self.later, matching), self.rounds - 1):
+            if self._goes_on(_without(self.later, matching), self.rounds - 1, 0):
                 return matching
         return None
+
+    def _goes_on(self, graph: Graph, rounds: int, pool: int) -> bool:
+        """Whether so many rounds follow, nobody having another bye while somebody has had fewer.
+
+        ``pool`` is the next of the pools.
+        """
+        bye = self.bye
+        if bye is None or rounds <= 0 or graph[bye].bit_count() >= rounds:
+            return self._decomposes(graph, rounds)
+        if not graph[bye]:
+            if pool == len(self.pools):
+                return False
+            bit = 1 << bye
+            here = self.pools[pool]
+            opened = {v: others | bit if v in here else others & ~bit for v, others in graph.items()}
+            opened[bye] = sum(1 << vertex for vertex in here)
+            return self._goes_on(opened, rounds, pool + 1)
+        key = (-1 - pool, rounds, *graph.values())
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = any(
+                self._goes_on(_without(graph, matching), rounds - 1, pool)
+                for matching in self._pairings(graph, {}, len(graph))
+            )
+        return known
 
     def _pairings(self, graph: Graph, dear: Graph, budget: int) -> Iterator[Matching]:
         if not graph:

@@ -35,7 +35,8 @@ class Outlook:
         self.field = field
         self.free = list(free)
         self.present = list(present)
-        self.rested = set(rested) | {v for v in present if field.entries[v].byes}
+        self.resting = set(rested)
+        self.rested = self.resting | {v for v in present if field.entries[v].byes}
         self.bye = field.size
         self.rounds_left = rounds_left
         self.safe = self._surely_completes()
@@ -56,8 +57,8 @@ class Outlook:
             for one in self.free
         }
         for rounds in range(self.rounds_left, 0, -1):
-            later = self._later(pinned, rounds - 1)
-            future = Future(now, later, rounds)
+            later, pools = self._later(pinned, rounds - 1)
+            future = Future(now, later, rounds, self.bye if pools else None, pools[1:])
             try:
                 if future.completes((), {}, 0) is not None:
                     self._future = future
@@ -122,15 +123,18 @@ class Outlook:
                 graph[vertex] |= 1 << self.bye
         return graph
 
-    def _later(self, pinned: Sequence[Pair], rounds: int) -> Graph:
-        """The meetings after this round, but for this round's own; the bye meets whoever has had none yet."""
-        resting: list[int] | None = None
+    def _later(self, pinned: Sequence[Pair], rounds: int) -> tuple[Graph, list[list[int]]]:
+        """The meetings after this round, but for this round's own, and who may have the byes: those with the
+        fewest first, then those who then have the fewest, and so on (nobody in an even field)."""
+        pools: list[list[int]] = []
         if len(self.present) % 2:
-            resting = [vertex for vertex in self.present if vertex not in self.rested]
-            if len(resting) - len(self.free) % 2 < rounds:
-                resting = list(self.present)
-        graph = self._graph(self.present, resting)
+            byes = {v: self.field.entries[v].byes + (v in self.resting) for v in self.present}
+            fewest = min(byes.values())
+            pools = [
+                [v for v in self.present if byes[v] <= fewest + more] for more in range(max(rounds, 1) + 1)
+            ]
+        graph = self._graph(self.present, pools[0] if pools else None)
         for one, other in pinned:
             graph[one] &= ~(1 << other)
             graph[other] &= ~(1 << one)
-        return graph
+        return graph, pools

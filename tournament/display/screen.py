@@ -1,18 +1,16 @@
 """The hall's big screen: pairings, the clock, standings and notices, readable from its far end.
 
 A viewer polls one address. While nothing changed that costs one query and no body; a change is worked out
-once for all viewers, since the answer is kept under the event's public revision.
+once for all viewers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
-from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -20,17 +18,17 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from tournament.access.pages import event_page
-from tournament.clock import Reading
-from tournament.clock_wording import clock_text, clock_word
+from tournament.display.kept import Kept, kept
+from tournament.display.mine import GONE
+from tournament.display.tables import value_text
 from tournament.models import Entry, Event, Screen, Stage
-from tournament.officiating.selectors import Hall, byes_of, current_rounds, hall
+from tournament.officiating.selectors import Hall, byes_of, clock_now, current_rounds, hall
 from tournament.officiating.steering import screen_of
 from tournament.stages.progress import current_stage
 from tournament.stages.shown import bracket_shown, entries_of
-from tournament.stages.standings import standings_of
+from tournament.stages.standings import Line, Standings, standings_of
 
 TABLES, NAMES, RANKS = 12, 18, 11
-KEEP = 3600
 
 
 @dataclass(frozen=True)
@@ -44,43 +42,40 @@ class Seat:
 
 def _mark(request: HttpRequest, event: str, **kwargs: object) -> str | None:
     row = Event.objects.filter(slug=event).values_list("public_revision", flat=True).first()
-    return None if row is None else f'"{row}-{get_language()}"'
+    return None if row is None else _marked(row)
+
+
+def _marked(revision: int) -> str:
+    return f'"{revision}-{get_language()}"'
 
 
 @event_page()
 def screen(request: HttpRequest, event: Event) -> HttpResponse:
     """The screen as a page of its own."""
-    return render(request, "display/screen.html", {"event": event, "part": _part(event)})
+    return render(request, "display/screen.html", {"event": event, "part": _part(_pages_of(event))})
 
 
 @condition(etag_func=_mark)
 @event_page()
 def screen_part(request: HttpRequest, event: Event) -> HttpResponse:
     """What is on the screen now; unchanged it is answered with 304 after one query."""
-    return HttpResponse(_part(event), headers={"Cache-Control": "no-cache"})
+    there = _pages_of(event)
+    mark = _marked(there.revision)
+    if request.headers.get("If-None-Match") == mark:
+        return HttpResponseNotModified(headers={"ETag": mark})
+    return HttpResponse(_part(there), headers={"ETag": mark, "Cache-Control": "no-cache"})
 
 
-def _part(event: Event) -> str:
+def _pages_of(event: Event) -> Kept:
+    return kept("screen", event, lambda: _work_out(event))
+
+
+def _part(there: Kept) -> str:
     """Clock and pages. The pages are kept for the revision; the clock is written for this moment."""
-    key = f"screen-{event.key}-{event.public_revision}-{get_language()}"
-    kept = cache.get(key)
-    if kept is None:
-        kept = _work_out(event)
-        cache.set(key, kept, KEEP)
-    facts, pages = kept
+    facts, pages = there.value
     now = timezone.now()
-    return render_to_string("display/screen_clock.html", {**facts, **_clock(facts["clock"], now)}) + pages
-
-
-def _clock(clock: Reading | None, now: datetime) -> dict[str, Any]:
-    """The words of the clock as it is ``now``, from a reading that was taken at the revision."""
-    if clock is None:
-        return {}
-    if clock.deadline is not None:
-        left = round((clock.deadline - now).total_seconds())
-        reminded = clock.reminded or (clock.reminder_at is not None and clock.reminder_at <= now)
-        clock = replace(clock, remaining=left, over=left <= 0, reminded=reminded)
-    return {"clock_text": clock_text(clock), "clock_word": clock_word(clock), "now": now}
+    shown = clock_now(facts["clock"], now) if facts["clock"] is not None else {}
+    return render_to_string("display/screen_clock.html", {**facts, **shown}) + pages
 
 
 def _work_out(event: Event) -> tuple[dict[str, Any], str]:
@@ -128,10 +123,28 @@ def _standing_pages(stage: Stage) -> list[dict[str, Any]]:
         bracket = bracket_shown(stage, entries_of(stage))
     if bracket is not None:
         return [{"kind": "bracket", "stage": stage, "bracket": bracket}]
+    rows = rows_of(standings, lines)
     return [
-        {"kind": "standings", "stage": stage, "columns": standings.columns[:2], "lines": part}
-        for part in _parts(lines, RANKS)
+        {"kind": "standings", "stage": stage, "columns": rows["columns"], "rows": part}
+        for part in _parts(rows["rows"], RANKS)
     ]
+
+
+def rows_of(standings: Standings, lines: Sequence[Line] | None = None) -> dict[str, Any]:
+    """The short table: each line with its values of the first two columns, as they are written."""
+    columns = standings.columns[:2]
+    return {
+        "columns": columns,
+        "groups": bool(standings.groups),
+        "rows": [
+            {
+                "line": line,
+                "values": [value_text(column.key, line.values.get(column.key)) for column in columns],
+                "gone": line.entry.get_status_display() if line.entry.status in GONE else "",
+            }
+            for line in (standings.lines if lines is None else lines)
+        ],
+    }
 
 
 def _seats(found: Hall) -> list[Seat]:

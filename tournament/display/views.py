@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from tournament.access.pages import event_page
 from tournament.change import broken_link
-from tournament.clock_wording import clock_text, clock_word
 from tournament.display.home import next_step, role_word, steps_of
+from tournament.display.kept import kept
+from tournament.display.mine import card_of
 from tournament.display.record import described
+from tournament.display.screen import rows_of
 from tournament.models import Audit, Entry, Event, Round
-from tournament.officiating.selectors import byes_of, current_rounds, hall, table_of_entry
+from tournament.officiating.marks import mark_of, stays_until, still_good
+from tournament.officiating.selectors import byes_of, clock_now, current_rounds, hall
 from tournament.stages.progress import current_stage
 from tournament.stages.standings import standings_of
+
+REMEMBER = 14 * 24 * 3600  # seconds that a phone knows whose it is
 
 
 @event_page("see_event")
@@ -36,35 +45,56 @@ def home(request: HttpRequest, event: Event) -> HttpResponse:
 
 @event_page()
 def public(request: HttpRequest, event: Event) -> HttpResponse:
-    """The public page: the clock, the round that is played, the standings. It keeps itself fresh."""
-    return render(request, "display/public.html", {"event": event, **_live(event)})
+    """The public page: the clock, the round that is played, the standings. It keeps itself fresh.
+
+    Who was found on this phone before sees her own table first.
+    """
+    mine = _remembered(request, event)
+    context = {"event": event, "card": card_of(event, mine) if mine else None, **_live(event)}
+    return render(request, "display/public.html", context)
 
 
 def _revision(request: HttpRequest, event: str, **kwargs: object) -> str | None:
+    if "If-None-Match" not in request.headers:
+        return None
     row = Event.objects.filter(slug=event).values_list("public_revision", flat=True).first()
-    return None if row is None else f'"{row}-{request.LANGUAGE_CODE}"'
+    return still_good(request, row, get_language())
 
 
 @condition(etag_func=_revision)
 @event_page()
 def live(request: HttpRequest, event: Event) -> HttpResponse:
     """The part of the public page that changes; unchanged it costs one query."""
-    return render(request, "display/live.html", {"event": event, **_live(event)})
+    context = _live(event)
+    response = render(request, "display/live.html", {"event": event, **context})
+    response["ETag"] = context["mark"]
+    return response
 
 
-def _live(event: Event) -> dict[str, object]:
-    rounds = current_rounds(event)
-    halls = [hall(round_) for round_ in rounds]
-    stage = current_stage(list(event.stages.all()))
-    started = stage is not None and stage.rounds.published().exists()
+def _live(event: Event) -> dict[str, Any]:
+    """Clocks of this moment over what is kept for the revision."""
+    now = timezone.now()
+    there = kept("live", event, lambda: _work_out(event))
+    clocks = [one["clock"] for one in there.value["halls"]]
+    until = stays_until(now, *(moment for one in clocks for moment in (one.reminder_at, one.deadline)))
     return {
-        "halls": [
-            {"hall": one, "clock_text": clock_text(one.clock), "clock_word": clock_word(one.clock)}
-            for one in halls
-        ],
-        "stage": stage,
-        "standings": standings_of(stage) if stage is not None and started else None,
-        "now": timezone.now(),
+        "halls": [{**one, **clock_now(one["clock"], now)} for one in there.value["halls"]],
+        "standings": there.value["standings"],
+        "mark": mark_of(there.revision, get_language(), until=until),
+        "now": now,
+    }
+
+
+def _work_out(event: Event) -> dict[str, Any]:
+    halls = [hall(round_) for round_ in current_rounds(event)]
+    stage = current_stage(list(event.stages.all()))
+    shown = ""
+    if stage is not None and stage.rounds.published().exists():
+        context = {"event": event, "stage": stage, **rows_of(standings_of(stage))}
+        shown = render_to_string("display/live_standings.html", context)
+    return {
+        "halls": [{"round": one.round, "clock": one.clock, "corrected": one.corrected} for one in halls],
+        "standings": shown,
     }
 
 
@@ -91,21 +121,58 @@ def round_page(request: HttpRequest, event: Event, stage: str, number: int) -> H
 
 @event_page()
 def find_me(request: HttpRequest, event: Event) -> HttpResponse:
-    """Where do I sit, and when? By number or name."""
+    """Where do I sit, and when? By number or name. Who is found alone is remembered on this phone.
+
+    The card alone is polled by its number: while the public revision is the same that costs one query.
+    """
     asked = request.GET.get("q", "").strip()
-    found: list[Entry] = []
-    if asked:
-        entries = event.entries.pairs().select_related("branch").prefetch_related("players__person")
-        found = list(
-            entries.filter(number=int(asked))
-            if asked.isdigit()
-            else entries.filter(players__person__name__icontains=asked).distinct()[:20]
+    if request.htmx:  # type: ignore[attr-defined]
+        return _card(request, event, asked)
+    found = _found(event, asked)
+    context = {"event": event, "asked": asked, "cards": [card_of(event, entry) for entry in found]}
+    response = render(request, "display/find_me.html", context)
+    if len(found) == 1:
+        response.set_cookie(
+            _cookie(event), str(found[0].number), max_age=REMEMBER, samesite="Lax", secure=request.is_secure()
         )
-    places = []
-    for entry in found:
-        seats = [(round_, table_of_entry(round_, entry)) for round_ in current_rounds(event)]
-        places.append({"entry": entry, "seats": [(round_, slot) for round_, slot in seats if slot]})
-    return render(request, "display/find_me.html", {"event": event, "asked": asked, "places": places})
+    elif "forget" in request.GET:
+        response.delete_cookie(_cookie(event))
+    return response
+
+
+def _card(request: HttpRequest, event: Event, asked: str) -> HttpResponse:
+    mark = f'"{event.public_revision}-{get_language()}"'
+    if request.headers.get("If-None-Match") == mark:
+        return HttpResponseNotModified(headers={"ETag": mark})
+    found = _found(event, asked)[:1]
+    if not found:
+        raise Http404(asked)
+    context = {"event": event, "card": card_of(event, found[0])}
+    response = render(request, "display/my_card.html", context)
+    response["ETag"] = mark
+    return response
+
+
+def _found(event: Event, asked: str) -> list[Entry]:
+    """The pairs that are meant: one by its number, or those with that name in them."""
+    if not asked:
+        return []
+    digits = asked.isdecimal() and len(asked) < 7
+    entries = event.entries.pairs().select_related("branch").prefetch_related("players")
+    return list(
+        entries.filter(number=int(asked))
+        if digits
+        else entries.filter(players__person__name__icontains=asked).distinct()[:20]
+    )
+
+
+def _cookie(event: Event) -> str:
+    return f"jicha-me-{event.pk}"
+
+
+def _remembered(request: HttpRequest, event: Event) -> Entry | None:
+    number = request.COOKIES.get(_cookie(event), "")
+    return next(iter(_found(event, number)), None) if number.isdecimal() else None
 
 
 @event_page("see_record")

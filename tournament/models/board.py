@@ -29,9 +29,9 @@ class BoardQuerySet(models.QuerySet["Board"]):
         """
         pair = "encounter__slots__lineup__pair"
         return self.select_related("match", "round", "encounter").prefetch_related(
-            "encounter__slots__entry__players__person",
-            "encounter__slots__entry__branch",
-            *((f"{pair}__players__person", f"{pair}__branch") if line_ups else ()),
+            models.Prefetch("encounter__slots", Slot.objects.select_related("entry__branch")),
+            "encounter__slots__entry__players",
+            *((f"{pair}__players", f"{pair}__branch") if line_ups else ()),
         )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import condition, require_POST
 
 from rules.answers import Refused
 from tournament.access.pages import event_page
@@ -20,26 +21,56 @@ from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Event, Round, Screen
 from tournament.officiating import departed, entering, lateness, slips, steering, timing
 from tournament.officiating.acting import whole
+from tournament.officiating.marks import mark_of, stays_until, still_good
 from tournament.officiating.selectors import Hall, board_at, current_rounds, hall
 from tournament.wording import sentence
 
 
+def _mark(request: HttpRequest, event: str) -> str | None:
+    """The board is polled; the page around it is not, and is always a fresh one."""
+    if not request.htmx or "If-None-Match" not in request.headers:  # type: ignore[attr-defined]
+        return None
+    revision = Event.objects.filter(slug=event).values_list("revision", flat=True).first()
+    return still_good(request, "desk", revision, get_language())
+
+
+@condition(etag_func=_mark)
 @event_page("draw")
 def desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """All tables as a board by state, the clock, who is late, and the one next step."""
+    """All tables as a board by state, the clock, who is late, and the one next step.
+
+    The board alone is polled: while the event's revision is the same that costs one query.
+    """
     now = timezone.now()
-    halls = [_shown(event, hall(round_, now), now) for round_ in current_rounds(event)]
+    found = [hall(round_, now) for round_ in current_rounds(event)]
+    halls = [_shown(event, one, now) for one in found]
+    until = stays_until(now, *(moment for one in found for moment in _turns(event, one)))
+    mark = mark_of("desk", event.revision, get_language(), until=until)
     context = {
         "event": event,
         "halls": halls,
+        "mark": mark,
         "now": now,
         "typing": any(one["hall"].round.status == Round.Status.PLAYING for one in halls),
         "screen": None if request.htmx else steering.screen_of(event),
         "shows": Screen.Show.choices,
         "slip": request.GET.get("slip") == "next",
     }
-    template = "officiating/desk_board.html" if request.htmx else "officiating/desk.html"
-    return render(request, template, context)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return render(request, "officiating/desk.html", context)
+    response = render(request, "officiating/desk_board.html", context)
+    response["ETag"] = mark
+    return response
+
+
+def _turns(event: Event, found: Hall) -> Iterator[datetime | None]:
+    """The moments at which the board changes by itself: reminders, ends, and when waiting is over."""
+    limit, started = lateness.late_minutes(event), found.clock.started_at
+    if limit is not None and started is not None:
+        yield started + timedelta(minutes=limit)
+    for clock in (found.clock, *(line.clock for line in found.lines)):
+        yield clock.reminder_at
+        yield clock.deadline
 
 
 def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:

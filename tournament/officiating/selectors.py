@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q
 from django.http import Http404
 from django.utils import timezone
 
 from scoring.models import Match
 from tournament.clock import Reading
+from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Board, ClockFact, Entry, Event, Round, Slot
 from tournament.officiating.notices import last_notice
 from tournament.officiating.timing import reading_from
@@ -114,6 +115,15 @@ def hall(round_: Round, now: datetime | None = None) -> Hall:
     return Hall(round_, lines, clock, dict(counts), last_notice(shared))
 
 
+def clock_now(clock: Reading, now: datetime) -> dict[str, Any]:
+    """The words of a clock as it is ``now``, from a reading that was taken a while ago and kept."""
+    if clock.deadline is not None:
+        left = round((clock.deadline - now).total_seconds())
+        reminded = clock.reminded or (clock.reminder_at is not None and clock.reminder_at <= now)
+        clock = replace(clock, remaining=left, over=left <= 0, reminded=reminded)
+    return {"clock_text": clock_text(clock), "clock_word": clock_word(clock), "now": now}
+
+
 def byes_of(round_: Round) -> list[Slot]:
     """Who does not play in this round, and by which code."""
     slots = Slot.objects.filter(round=round_).exclude(encounter__bye="")
@@ -141,7 +151,10 @@ def board_of(event: Event, key: Any) -> Board:
     return (
         Board.objects.of_event(event)
         .select_related("match__rule_set", "round__stage__event", "encounter")
-        .prefetch_related("encounter__slots__entry__players__person", "encounter__slots__entry__branch")
+        .prefetch_related(
+            Prefetch("encounter__slots", Slot.objects.select_related("entry__branch")),
+            "encounter__slots__entry__players",
+        )
         .get(key=key)
     )
 
@@ -163,6 +176,19 @@ def bare_board_at(event: Event, key: Any) -> Board:
         raise Http404(key) from missing
     found.round.stage.event = event
     return found
+
+
+def clock_made_from(event: str, key: Any) -> tuple[Any, ...] | None:
+    """What the clock of a table is made from, in one query: its result's version, its round's state, and the
+    facts of its clock. ``event`` is a slug; ``None`` where that event has no such table."""
+    fact = "round__clock_facts"
+    own = Q(**{f"{fact}__board__isnull": True}) | Q(**{f"{fact}__board": F("pk")})
+    return (
+        Board.objects.filter(key=key, round__stage__event__slug=event)
+        .annotate(facts=Count(fact, filter=own), last=Max(f"{fact}__pk", filter=own))
+        .values_list("match__version", "round__status", "facts", "last")
+        .first()
+    )
 
 
 def names_at(board: Board) -> dict[str, str]:

@@ -21,13 +21,15 @@ Kind = ClockFact.Kind
 
 def reading_of(round_: Round, board: Board | None = None, now: datetime | None = None) -> Reading:
     """What the clock of a round, or of one table of it, shows at ``now``."""
+    return reading_from(round_, facts_of(round_, board), board, now)
+
+
+def facts_of(round_: Round, board: Board | None = None) -> list[ClockFact]:
+    """The facts of the clock for all tables of a round, and those of one table with them."""
     facts = ClockFact.objects.filter(round=round_)
-    facts = (
-        facts.filter(board__isnull=True)
-        if board is None
-        else facts.filter(board__in=[board]) | facts.filter(board__isnull=True)
-    )
-    return reading_from(round_, facts, board, now)
+    if board is None:
+        return list(facts.filter(board__isnull=True))
+    return list(facts.filter(board=board) | facts.filter(board__isnull=True))
 
 
 def reading_from(

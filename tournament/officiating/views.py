@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
+from django.utils.translation import get_language
+from django.views.decorators.http import condition, require_POST
 
 from rules.answers import Problem, Refused
 from rules.wording import level_text, reason_line
@@ -24,8 +25,17 @@ from tournament.officiating import signing, timing
 from tournament.officiating.acting import act, answered, asked_now, told
 from tournament.officiating.dealing import next_deal
 from tournament.officiating.hand_form import HandForm, filled_in, hand_form
+from tournament.officiating.marks import mark_of, stays_until, still_good
 from tournament.officiating.rulings import fold_board, kept_rulings
-from tournament.officiating.selectors import bare_board_at, board_at, current_rounds, hall, names_at, sides
+from tournament.officiating.selectors import (
+    bare_board_at,
+    board_at,
+    clock_made_from,
+    current_rounds,
+    hall,
+    names_at,
+    sides,
+)
 from tournament.ruling_wording import ruled, waits_for
 from tournament.wording import words
 
@@ -78,11 +88,23 @@ def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     return render(request, "officiating/judgement.html", context)
 
 
+def _clock_mark(request: HttpRequest, event: str, key: str) -> str | None:
+    if "If-None-Match" not in request.headers:
+        return None
+    made_from = clock_made_from(event, key)
+    return None if made_from is None else still_good(request, *made_from, get_language())
+
+
+@condition(etag_func=_clock_mark)
 @event_page("enter_result")
 def table_clock(request: HttpRequest, event: Event, key: str) -> HttpResponse:
-    """The clock of a table and what it asks for now. The page fetches it again and again."""
+    """The clock of a table and what it asks for now. The page looks again and again; unchanged that costs
+    one query, for which nobody has to be known: it tells only who has the mark that it is good still."""
     board = bare_board_at(event, key)
-    return render(request, "officiating/table_clock.html", _clock_context(board))
+    context = _clock_context(board)
+    response = render(request, "officiating/table_clock.html", context)
+    response["ETag"] = context["clock_mark"]
+    return response
 
 
 def _act(request: HttpRequest, event: Event, board: Board) -> HttpResponse:
@@ -169,16 +191,24 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
 def _clock_context(board: Board) -> dict[str, Any]:
     """The clock of a table, whether the hand in play has to be marked, and which hand is the last."""
     match: Match = board.match
-    clock = timing.reading_of(board.round, board)
+    event = board.round.stage.event
+    now = timezone.now()
+    facts = timing.facts_of(board.round, board)
+    clock = timing.reading_from(board.round, facts, board, now)
+    # As clock_made_from() reads it, but of what is shown here: what was saved meanwhile is newer.
+    last = max((fact.pk for fact in facts), default=None)
+    made_from = (match.version, board.round.status, len(facts), last)
     result = match.result or {}
+    until = stays_until(now, clock.reminder_at, clock.deadline)
     return {
-        "event": board.round.stage.event,
+        "event": event,
+        "clock_mark": mark_of(*made_from, get_language(), until=until),
         "board": board,
         "match": match,
         "clock": clock,
         "clock_text": clock_text(clock),
         "clock_word": clock_word(clock),
-        "now": timezone.now(),
+        "now": now,
         "next_number": result.get("hands", 0) + 1,
         "last_hand": result.get("last_hand"),
         "over": result.get("over", False),

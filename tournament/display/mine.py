@@ -1,0 +1,115 @@
+"""One player's day on one card: the table now, what was played, where the rest of it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch, Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from rules.wording import level_text
+from tournament.models import Board, Entry, Event, Round, Slot
+from tournament.officiating.selectors import sides
+
+GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A match of one entry: ``table`` is ``None`` for a bye, whose word is ``told``.
+
+    ``levels`` and ``told`` are seen from the entry's own side; ``url`` opens the match once there is one.
+    """
+
+    round: Round
+    table: int | None
+    opponent: str
+    levels: str = ""
+    told: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """``now`` are the matches of rounds that are published or played, ``before`` those of closed ones."""
+
+    entry: Entry
+    now: list[Place] = field(default_factory=list)
+    before: list[Place] = field(default_factory=list)
+    gone: str = ""
+    table_url: str = ""
+
+
+def card_of(event: Event, entry: Entry) -> Card:
+    """What ``entry`` wants to know on the day, in a handful of queries. ``entry`` is a pair."""
+    boards = Board.objects.select_related("match", "round")
+    mine = Q(entry=entry) | Q(entry=entry.squad_id) if entry.squad_id else Q(entry=entry)
+    slots = (
+        Slot.objects.filter(mine, round__in=Round.objects.published().filter(stage__event=event))
+        .select_related("round__stage", "encounter__group")
+        .prefetch_related(
+            Prefetch("encounter__boards", boards),
+            Prefetch("encounter__slots", Slot.objects.select_related("entry")),
+            "encounter__slots__entry__players",
+            "encounter__slots__lineup__pair__players",
+        )
+        .order_by("-round__stage__position", "-round__number")
+    )
+    now: list[Place] = []
+    before: list[Place] = []
+    table_url = ""
+    for slot in slots:
+        places = now if slot.round.status != Round.Status.CLOSED else before
+        places += _places(event, slot, entry)
+        if not table_url:
+            table_url = _table_url(event, slot)
+    gone = str(Entry.Status(entry.status).label) if entry.status in GONE else ""
+    return Card(entry, now, before, gone, table_url)
+
+
+def _places(event: Event, slot: Slot, entry: Entry) -> list[Place]:
+    if slot.encounter.bye:
+        return [Place(slot.round, None, "", told=str(slot.encounter.get_bye_display()))]
+    found = []
+    for board in slot.encounter.boards.all():
+        board.encounter, board.round = slot.encounter, slot.round
+        there = sides(board)
+        seated = there[slot.side]
+        if seated is None or seated.pk not in (entry.pk, entry.squad_id):
+            continue  # another pair of the same squad sits there
+        found.append(_place(event, board, slot.side, there["B" if slot.side == "A" else "A"]))
+    return found
+
+
+def _place(event: Event, board: Board, side: str, opponent: Entry | None) -> Place:
+    result = board.match.result or {}
+    levels = result.get("levels")
+    other = "B" if side == "A" else "A"
+    url = reverse("match", args=[event.slug, board.key]) if levels or result.get("over") else ""
+    return Place(
+        round=board.round,
+        table=board.table,
+        opponent=opponent.names if opponent is not None else "",
+        levels=f"{level_text(levels[side])} : {level_text(levels[other])}" if levels else "",
+        told=_told(board, side),
+        url=url,
+    )
+
+
+def _told(board: Board, side: str) -> str:
+    """How it stands, from one side, in a word."""
+    result = board.match.result or {}
+    if not result.get("over"):
+        return _("being played") if result.get("levels") else ""
+    if result.get("winner") is None:
+        word = _("annulled") if board.match.verdict == "annulled" else _("drawn")
+    else:
+        word = _("won") if result["winner"] == side else _("lost")
+    return word if board.confirmed_at is not None else _("%(word)s, not confirmed yet") % {"word": word}
+
+
+def _table_url(event: Event, slot: Slot) -> str:
+    url = reverse("stage-standings", args=[event.slug, slot.round.stage.slug])
+    group = slot.encounter.group
+    return f"{url}?group={group.label}" if group is not None else url

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.cards.order import Board, Line
@@ -94,18 +95,27 @@ def lay(
     wanted = Counter(shape for shape in shapes if shape.unit > 1)
     if not wanted:
         return ()
-    if not _enough_units(board, wanted):
-        return None
     return _Packing(line, board, breaking, held or board).solve(tuple(sorted(wanted.items(), reverse=True)))
 
 
-def _enough_units(board: Board, wanted: Counter[Shape]) -> bool:
-    """Whether there are as many sets of each size as are wanted of that size or larger."""
-    for unit in {shape.unit for shape in wanted}:
-        needed = sum(shape.length * number for shape, number in wanted.items() if shape.unit >= unit)
-        if needed > sum(copies // unit for row in board for copies in row):
-            return False
-    return True
+class _Room(NamedTuple):
+    """What the rows of a board from each one upwards can hold at most: ``sets`` of a size, and the
+    ``longest`` run of linked ones. Never too small: what does not fit into it need not be tried."""
+
+    sets: list[int]
+    longest: list[int]
+
+
+@lru_cache(maxsize=128)
+def _room(links: tuple[bool, ...], board: Board, unit: int) -> _Room:
+    sets, longest = [0] * (len(board) + 1), [0] * (len(board) + 1)
+    run = 0
+    for row in range(len(board) - 1, -1, -1):
+        sets[row] = sets[row + 1] + sum(copies // unit for copies in board[row])
+        linked = row < len(links) and links[row]
+        run = (run if linked else 0) + 1 if max(board[row], default=0) >= unit else 0
+        longest[row] = max(longest[row + 1], run)
+    return _Room(sets, longest)
 
 
 Wanted = tuple[tuple[Shape, int], ...]
@@ -118,15 +128,19 @@ class _Packing:
         self.breaking = breaking
         self.held = held
         self.dead: set[tuple[int, Wanted, tuple[tuple[int, int, bool], ...]]] = set()
+        self.rooms: dict[int, _Room] = {}
 
     def solve(self, wanted: Wanted) -> Parts | None:
+        self.rooms = {
+            unit: _room(self.line.links, self.board, unit) for unit in {shape.unit for shape, _ in wanted}
+        }
         return self._from_row(0, wanted, ())
 
     def _from_row(self, row: int, wanted: Wanted, due: tuple[_Run, ...]) -> Parts | None:
         """Lay everything that is wanted and due from ``row`` upwards."""
         if not wanted and not due:
             return ()
-        if row == len(self.board):
+        if not self._roomy(row, wanted, due):
             return None
         state = (row, wanted, tuple(sorted(run.state for run in due)))
         if state in self.dead:
@@ -135,6 +149,25 @@ class _Packing:
         if found is None:
             self.dead.add(state)
         return found
+
+    def _roomy(self, row: int, wanted: Wanted, due: tuple[_Run, ...]) -> bool:
+        """Whether the rows from ``row`` upwards have room enough for all this, as far as counting tells."""
+        for unit, room in self.rooms.items():
+            needed = 0
+            for shape, number in wanted:
+                if shape.unit >= unit:
+                    needed += shape.length * number
+                if shape.unit == unit and shape.length > room.longest[row] and not self._by_four(shape):
+                    return False
+            for run in due:
+                if run.unit >= unit:
+                    needed += run.missing
+            if needed > room.sets[row]:
+                return False
+        return True
+
+    def _by_four(self, shape: Shape) -> bool:
+        return shape == TRACTOR and self.breaking.four_is_tractor
 
     def _at_spot(
         self,
@@ -184,7 +217,7 @@ class _Packing:
         """Begin one of the wanted shapes here."""
         held = self.held[row][column]
         spot = ((row, column),)
-        if shape == TRACTOR and self.breaking.four_is_tractor and left == FOUR:
+        if left == FOUR and self._by_four(shape):
             found = self._at_spot(row, column, 0, _one_less(wanted, index), due, onward)
             if found is not None:
                 return (Part(shape, spot), *found)

@@ -60,7 +60,7 @@ def read_question(document: Any, default_ruleset: str | None = None) -> Question
     """Read one question. Raises ``Refused`` with every key that is missing, unknown or of a wrong kind."""
     problems: list[Problem] = []
     kind = document.get("question") if isinstance(document, dict) else None
-    if isinstance(document, dict) and kind not in KEYS:
+    if isinstance(document, dict) and (not isinstance(kind, str) or kind not in KEYS):
         code = "key-missing" if kind is None else "question-unknown"
         raise Refused([Problem(code, "question", {"given": str(kind), "known": ", ".join(KEYS)})])
     asked = fetch(document, KEYS.get(str(kind), COMMON), "", problems)

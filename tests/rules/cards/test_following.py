@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.answers import Refused
-from rules.cards import Card, follow, read_form, write_cards, write_form
+from rules.cards import Card, follow, packing, read_form, write_cards, write_form
 from rules.cards.cards import BIG_JOKER, LITTLE_JOKER, RANKS, SUITS
 from tests.rules.cards.tables import cards, order, slugs
 
@@ -199,6 +199,24 @@ def test_a_form_that_the_lead_is_not_is_refused():
     with pytest.raises(Refused) as refused:
         follow(order("swiss-60min"), cards("HAAAKK"), cards("H77789"), lead_form=read_form("2+2+2"))
     assert refused.value.problems[0].code == "not-this-form"
+
+
+def test_work_is_bounded_where_much_is_led_and_it_only_just_does_not_fit(monkeypatch):
+    """Thirty trumps led, in sets of all sizes, against a hand of forty-five: places visited, not time."""
+    lead = "S44 S5555 S8 SQQQ SAAA H222 C222 D3333 S33 小王小王 大王大王大王大王"
+    hand = "S444 S66667777 S88 S999 S10 SJJJJ SQ SKKK H22 D2222 S2 H3333 C3333 S33 小王小王"
+    visited = 0
+    step = packing._Packing._from_row
+
+    def counted(*given):
+        nonlocal visited
+        visited += 1
+        return step(*given)
+
+    monkeypatch.setattr(packing._Packing, "_from_row", counted)
+    situation = order("four-deck-rounds", level="3")
+    assert follow(situation, cards(lead), cards(hand)).plays
+    assert 0 < visited < 20_000
 
 
 def deals(decks: int):

@@ -288,6 +288,9 @@ def test_a_rule_set_may_come_along_and_be_changed():
         ({"question": "bid", "bids": [{"seat": "N", "cards": "S"}]}, "card-without-rank", "bids[0].cards:1"),
         ({"question": "bid", "bids": ["N"]}, "wrong-type", "bids[0]"),
         ({"question": "lead"}, "question-unknown", "question"),
+        ({"question": {}}, "question-unknown", "question"),
+        ({"question": ["bid"]}, "question-unknown", "question"),
+        ({"question": 3}, "question-unknown", "question"),
         ({}, "key-missing", "question"),
         ({"question": "bid", "bids": [], "ruleset": "nowhere"}, "rule-set-not-found", "ruleset"),
         (
@@ -327,7 +330,7 @@ TEXT_KEYS = (
 )  # fmt: skip
 asked_bids = json_values | st.fixed_dictionaries({"seat": st.sampled_from("NESWX"), "cards": texts})
 questions = st.fixed_dictionaries(
-    {"question": st.sampled_from(["follow", "throw", "trick", "bottom", "bid", "x"])},
+    {"question": st.sampled_from(["follow", "throw", "trick", "bottom", "bid", "x"]) | json_values},
     optional={
         **dict.fromkeys(TEXT_KEYS, texts | json_values),
         **dict.fromkeys(("plays", "others"), st.lists(texts | json_values, max_size=5) | json_values),

@@ -4,9 +4,9 @@
 
 For each kind of hand, random and contrived, over several regulations, prints milliseconds of processor time
 a query (median, 99th hundredth, worst) as one JSON object, and exits 1 if a median is above its aim. A query
-is the whole ruling: what is owed, whether a play pays it, and three plays that would. ``bare`` is what sorting
-such a hand takes. ``tight_trumps`` shows what bounds the work: leads of up to thirty trumps, which no table
-sees; it has an aim of its own.
+is the whole ruling: what is owed, whether a play pays it, and three plays that would; ``bare`` is what it
+takes to sort the hand. ``tight_trumps`` shows what bounds the work: leads of up to thirty trumps, which no
+table sees; it has an aim of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Answers of open-source engines for the same game, where the rules are the same.
 
-The values (who wins, what is legal) are facts: cards in, answer out. They come from the tests and discussions of
-rbtying/shengji, and for two decks from the follow table of another app and the rules of jerryyyu/shengji.
+The values (who wins, what is legal) are facts: cards in, answer out. They come from the tests and discussions
+of rbtying/shengji, and for two decks from the follow table of another app and the rules of jerryyyu/shengji.
 """
 
 from __future__ import annotations

@@ -202,9 +202,9 @@ def test_a_form_that_the_lead_is_not_is_refused():
 
 
 def test_work_is_bounded_where_much_is_led_and_it_only_just_does_not_fit(monkeypatch):
-    """Thirty trumps led, in sets of all sizes, against a hand of forty-five: places visited, not time."""
+    """Thirty trumps led, in sets of all sizes, against a hand of forty: places visited, not time."""
     lead = "S44 S5555 S8 SQQQ SAAA H222 C222 D3333 S33 小王小王 大王大王大王大王"
-    hand = "S444 S66667777 S88 S999 S10 SJJJJ SQ SKKK H22 D2222 S2 H3333 C3333 S33 小王小王"
+    hand = "S44 S66667777 S88 S999 S10 SJJJJ SQ SKKK H2 D2222 S2 H3333 C3333 S33 小王小王"
     visited = 0
     step = packing._Packing._from_row
 
@@ -216,7 +216,7 @@ def test_work_is_bounded_where_much_is_led_and_it_only_just_does_not_fit(monkeyp
     monkeypatch.setattr(packing._Packing, "_from_row", counted)
     situation = order("four-deck-rounds", level="3")
     assert follow(situation, cards(lead), cards(hand)).plays
-    assert 0 < visited < 20_000
+    assert 0 < visited < 5_000
 
 
 def deals(decks: int):

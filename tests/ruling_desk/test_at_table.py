@@ -146,6 +146,54 @@ def test_a_penalty_that_says_too_little_is_refused_in_words(client, board, refer
     assert not Ruling.objects.exists()
 
 
+def confirmed(board, referee, chief) -> None:
+    """The table has played one hand, was ended, and its result is confirmed."""
+    entering.enter_hand(board, referee, {"declarer": "A", "points": 60}, version=0, sure=True)
+    entering.end_table(board, chief, version=1)
+    entering.confirm(board, chief, version=Match.objects.get(pk=board.match_id).version)
+
+
+def test_on_a_confirmed_result_the_referee_is_sent_to_the_chief(client, event, board, member, referee):
+    confirmed(board, referee, member(event, Role.CHIEF_REFEREE))
+    client.force_login(referee)
+    page = client.get(address(board, **FAILED))
+    text = page.content.decode()
+    assert "is confirmed." in text
+    assert "The chief referee can open it again, with a reason." in text
+    assert 'name="offence"' not in text
+    assert 'value="reopen"' not in text
+    assert "20 points to the other side" in text
+    assert client.post(address(board, **FAILED), {"do": "reopen", "reason": "x"}).status_code == 403
+    assert make_penalty(client, board).status_code == 422
+    assert not Ruling.objects.exists()
+
+
+def test_the_chief_referee_opens_a_confirmed_result_from_the_answer_and_rules(
+    client, event, board, member, referee
+):
+    chief = member(event, Role.CHIEF_REFEREE)
+    confirmed(board, referee, chief)
+    client.force_login(chief)
+    assert 'value="reopen"' in client.get(address(board, **FAILED)).content.decode()
+    assert client.post(address(board, **FAILED), {"do": "reopen", "reason": " "}).status_code == 422
+    opened = client.post(address(board, **FAILED), {"do": "reopen", "reason": "the throw was missed"})
+    assert (opened.status_code, opened["Location"]) == (302, address(board, **FAILED))
+    assert Audit.objects.filter(action="result-reopened").count() == 1
+    page = client.get(opened["Location"])
+    assert 'name="offence"' in page.content.decode()
+    assert make_penalty(client, board, side="B").status_code == 302
+    assert Match.objects.get(pk=board.match_id).result["card_points"] == [0, 40]
+
+
+def test_a_slip_without_hands_bears_no_penalty_and_says_so(client, event, board, member, referee):
+    chief = member(event, Role.CHIEF_REFEREE)
+    entering.enter_levels(board, chief, "5", "3", on_deal="A", version=0)
+    client.force_login(chief)
+    page = client.get(address(board, **FAILED))
+    assert "No penalty can be made here now" in page.content.decode()
+    assert 'name="offence"' not in page.content.decode()
+
+
 def test_an_answer_without_a_fault_makes_no_penalty(client, board, referee):
     client.force_login(referee)
     stands = {**FAILED, "shown": "H3"}

@@ -70,6 +70,16 @@ def offences(rule_set: RuleSet, given: Given) -> list[dict[str, Any]]:
     return buttons
 
 
+def closed_by(board: Board) -> Problem | None:
+    """Why no penalty can be made of an answer at a table now, or None: its result is confirmed, or a slip
+    without hands."""
+    if board.confirmed_at is not None:
+        return Problem("result-confirmed", "result", {"table": board.table})
+    if board.match.kept == Match.Kept.LEVELS:
+        return Problem("slip-bears-no-ruling", "offence")
+    return None
+
+
 def penalise(
     board: Board,
     actor: AbstractBaseUser,

@@ -23,11 +23,12 @@ from rules.wording import offence_text
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
 from tournament.models import Board, Event, Ruling
+from tournament.officiating import entering
 from tournament.officiating.rulings import kept_rulings
 from tournament.officiating.selectors import board_at, names_at
 from tournament.ruling_desk.asking import Given, Page, ask
 from tournament.ruling_desk.faces import faces, pad_ranks
-from tournament.ruling_desk.penalising import Situation, offences, penalise, situation
+from tournament.ruling_desk.penalising import Situation, closed_by, offences, penalise, situation
 from tournament.ruling_desk.questions import QUESTIONS
 from tournament.ruling_desk.wording import ASKED, suits, trump_text, trumps
 from tournament.ruling_desk.wording import QUESTIONS as NAMES
@@ -71,6 +72,10 @@ def at_table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     status = 422 if _refused(page) else 200
     if request.method == "POST":
         try:
+            if request.POST.get("do") == "reopen":
+                entering.reopen(board, request.user, request.POST.get("reason", ""))
+                messages.success(request, _("The result is open again: the penalty can be made now."))
+                return redirect(request.get_full_path())
             row = _penalty(request, board, page.given)
         except Refused as refused:
             problems = [words(problem, names_at(board)) for problem in refused.problems]
@@ -139,6 +144,8 @@ def _table_context(
     rule_set = board.match.rule_set.loaded()
     rows = kept_rulings(board)
     names = names_at(board)
+    closed = closed_by(board)
+    roles: frozenset[str] = request.roles  # type: ignore[attr-defined]
     members = {
         one.user_id: one.name or one.user.get_username()
         for one in event.memberships.select_related("user")
@@ -153,7 +160,9 @@ def _table_context(
         "side": request.POST.get("side") or request.GET.get("side", ""),
         "assumed": assumed_texts(assumed_of_cards(board.match.rule_set.data)),
         "offences": offences(rule_set, given) if given else [],
-        "may_rule": bool(request.roles & ACTIONS["rule"]),  # type: ignore[attr-defined]
+        "may_rule": bool(roles & ACTIONS["rule"]),
+        "closed": words(closed, names) if closed else None,
+        "may_reopen": board.confirmed_at is not None and bool(roles & ACTIONS["correct_result"]),
         "hand_url": _hand_url(event, board, page) if given and given.kind == "bottom" else "",
         "log": [_line(row, names, members) for row in reversed(rows)],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -11,16 +12,20 @@ from tournament.documents.certificates import CertificateLayout
 from tournament.documents.papers_awards import save_layout
 from tournament.models import (
     Adjustment,
+    Appointment,
     Board,
     Branch,
     ClockFact,
     EntryRequest,
     Event,
+    Hall,
     Lineup,
     Membership,
     Role,
+    RoundDate,
     Ruling,
     Screen,
+    Session,
     Upload,
 )
 from tournament.rehearsal.playing import Rehearsal, start_rehearsal
@@ -54,6 +59,11 @@ def rich_event() -> Event:
     ClockFact.objects.create(
         round=board.round, board=board, kind="extend", at=timezone.now(), minutes=5, by=referee
     )
+    hall = Hall.objects.create(event=event, name="二楼", first_table=1, last_table=12)
+    now = timezone.now()
+    session = Session.objects.create(event=event, starts_at=now, ends_at=now + timedelta(hours=3), hall=hall)
+    RoundDate.objects.create(stage=board.round.stage, number=1, session=session)
+    Appointment.objects.create(encounter=board.encounter, kind="arranged", at=now, hall=hall, place="活动室")
     assert Lineup.objects.filter(slot__round__stage__event=event).exists()
     save_layout(event, actor, CertificateLayout(title="荣誉证书", body="{award}"))
     event.refresh_from_db()

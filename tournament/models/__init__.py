@@ -2,6 +2,7 @@
 
 from tournament.models.audit import Attempt, Audit, Submission
 from tournament.models.board import Board, ClockFact, Lineup
+from tournament.models.calendar import Appointment, Hall, RoundDate, Session
 from tournament.models.entry import Entry, Player
 from tournament.models.event import Event, Link, Membership, Role
 from tournament.models.jobs import Job
@@ -14,6 +15,7 @@ from tournament.models.stage import Group, Stage, StageEntry
 
 __all__ = [
     "Adjustment",
+    "Appointment",
     "Attempt",
     "Audit",
     "Board",
@@ -25,6 +27,7 @@ __all__ = [
     "EntryRequest",
     "Event",
     "Group",
+    "Hall",
     "Job",
     "Lineup",
     "Link",
@@ -34,8 +37,10 @@ __all__ = [
     "Player",
     "Role",
     "Round",
+    "RoundDate",
     "Ruling",
     "Screen",
+    "Session",
     "Slot",
     "Stage",
     "StageEntry",

@@ -80,8 +80,8 @@ class Entry(Keyed):
 
     @property
     def names(self) -> str:
-        """The players' names, as they are called out: 「张三 / 李四」."""
-        return " / ".join(player.person.name for player in self.players.all()) or self.label
+        """The names of those who play, as they are called out: 「张三 / 李四」. Reserves are not called."""
+        return " / ".join(one.person.name for one in self.players.all() if not one.is_reserve) or self.label
 
 
 class PlayerManager(models.Manager["Player"]):

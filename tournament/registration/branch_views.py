@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import segno
@@ -20,11 +21,19 @@ from tournament.access.rate_limit import count_failure, too_many
 from tournament.change import Conflict
 from tournament.models import Branch, EntryRequest, Event
 from tournament.registration import links
+from tournament.registration.entry_rules import (
+    asks_for_referees,
+    division_names,
+    players_of,
+    reserves_of,
+    rule_of,
+)
 from tournament.registration.forms import DeadlineForm
 from tournament.registration.links import Row
-from tournament.registration.quota import quota_of
+from tournament.registration.quota import limit_of
+from tournament.registration.reading.names import squeezed
 from tournament.registration.typed import whole_number
-from tournament.wording import words
+from tournament.registration.wording import entry_words
 
 SPARE_ROWS = 2
 MOST_ROWS = 200
@@ -48,13 +57,18 @@ def branch_page(request: HttpRequest, token: str) -> HttpResponse:
                 messages.success(request, _("Your request is with the organiser."))
             else:
                 typed = _typed(request, branch.event)
-                links.save_branch(branch, typed, version=request.POST.get("version", ""))
+                links.save_branch(
+                    branch,
+                    typed,
+                    version=request.POST.get("version", ""),
+                    referee=request.POST.get("referee"),
+                )
                 messages.success(request, _("Saved. You can change it until the deadline."))
             return redirect("branch-page", token=token)
         except Conflict as conflict:
-            status, problems = 409, [words(problem) for problem in conflict.problems]
+            status, problems = 409, [entry_words(problem) for problem in conflict.problems]
         except Refused as refused:
-            status, problems = 422, [words(problem) for problem in refused.problems]
+            status, problems = 422, [entry_words(problem) for problem in refused.problems]
     return render(request, "entries/branch.html", _context(branch, problems, typed), status=status)
 
 
@@ -100,7 +114,7 @@ def deadline(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _typed(request: HttpRequest, event: Event) -> list[Row]:
-    players = int(event.plan.get("entry", {}).get("players", 2))
+    players = players_of(event) + reserves_of(event)
     count = whole_number(request.POST.get("rows", "")) or 0
     rows = []
     for place in range(min(count, MOST_ROWS)):
@@ -112,31 +126,49 @@ def _typed(request: HttpRequest, event: Event) -> list[Row]:
             )
             for player in range(players)
         )
-        rows.append(Row(number, people))
+        division, label, joint = (
+            squeezed(request.POST.get(f"{field}{place}", ""))[:120]
+            for field in ("division", "label", "joint")
+        )
+        rows.append(Row(number, people, division[:60], label, joint))
     return rows
 
 
 def _context(branch: Branch, problems: list[dict[str, str]], typed: list[Row] | None) -> dict[str, Any]:
     event = branch.event
-    players = int(event.plan.get("entry", {}).get("players", 2))
+    places = players_of(event) + reserves_of(event)
     there = links.entries_of(branch)
-    rule = event.plan.get("entry", {}).get("quota", {})
-    limit = quota_of(rule, branch.name, branch.member_count, branch.quota)
+    limit, warns = limit_of(event, branch.name, branch)
+    divisions = division_names(event)
     rows = (
         typed
         if typed is not None
         else [
-            Row(entry.number, tuple((one.person.name, one.person.phone) for one in entry.players.all()))
+            Row(
+                entry.number,
+                tuple((one.person.name, one.person.phone) for one in entry.players.all()),
+                entry.division,
+                entry.label,
+                entry.joint_branch.name if entry.joint_branch else "",
+            )
             for entry in there
         ]
     )
     spare = max(0, (limit if limit is not None else len(there) + SPARE_ROWS) - len(rows))
-    rows = [*rows, *(Row(None, (("", ""),) * players) for _ in range(min(spare, 20)))]
+    rows = [
+        replace(row, people=row.people + (("", ""),) * (places - len(row.people)))
+        for row in [*rows, *(Row(None, ()) for _ in range(min(spare, 20)))]
+    ]
     return {
         "event": event,
         "branch": branch,
         "rows": rows,
+        "players": players_of(event),
+        "divisions": divisions,
+        "joint": rule_of(event).get("joint") is not None,
+        "referees": asks_for_referees(event),
         "limit": limit,
+        "warns": warns,
         "entries": there,
         "open": links.is_open(event),
         "version": links.version_of(there),

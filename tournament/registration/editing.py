@@ -15,17 +15,23 @@ from rules.answers import Problem, Refused
 from tournament.access.permissions import require
 from tournament.change import Conflict, change
 from tournament.models import Entry, Player
+from tournament.registration.bringing_in import branch_named, joint_of
+from tournament.registration.entry_rules import reserves_of, rule_problems
 from tournament.registration.quota import quota_problems
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
-from tournament.registration.registering import branch_named, entered_elsewhere, has_begun, name_twice
+from tournament.registration.registering import entered_elsewhere, has_begun, name_twice
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What an entry says: its branch, and name and phone of each player in their order."""
+    """What an entry says: its branch, name and phone of each player in their order; its division, the second
+    branch of a joint team, and the team's own name."""
 
     branch: str
     people: tuple[tuple[str, str], ...]
+    division: str = ""
+    joint: str = ""
+    label: str = ""
 
 
 def shown(entry: Entry) -> Shown:
@@ -33,6 +39,9 @@ def shown(entry: Entry) -> Shown:
     return Shown(
         entry.branch.name if entry.branch else "",
         tuple((one.person.name, one.person.phone) for one in entry.players.all()),
+        entry.division,
+        entry.joint_branch.name if entry.joint_branch else "",
+        entry.label,
     )
 
 
@@ -48,7 +57,8 @@ def change_entry(
     event = entry.event
     require(event, actor, "manage_entries")
     with change(event, actor) as step:
-        entry = Entry.objects.select_for_update(of=("self",)).select_related("branch").get(pk=entry.pk)
+        rows = Entry.objects.select_for_update(of=("self",)).select_related("branch", "joint_branch")
+        entry = rows.get(pk=entry.pk)
         there = shown(entry)
         if entry.version != version:
             raise Conflict("entry", {"branch": there.branch, "people": there.people}, version=entry.version)
@@ -57,20 +67,30 @@ def change_entry(
         players = list(entry.players.all())
         problems = _problems(entry, there, wanted)
         if has_begun(event):
-            problems += _too_late(there, wanted, reason, reserves=_reserves(event.plan))
+            problems += _too_late(there, wanted, reason, reserves=bool(reserves_of(event)))
         if problems:
             raise Refused(problems)
-        fields = {}
+        fields: dict[str, tuple[Any, Any]] = {}
+        known = {one.name: one for one in event.branches.all()}
         if wanted.branch != there.branch:
-            known = {one.name: one for one in event.branches.all()}
             home = branch_named(event, known, _proposed(wanted))
             fields["branch"] = (entry.branch, home)
             entry.branch = home
         if wanted.people != there.people:
             fields["players"] = ("", "")
             _rewrite(players, wanted.people)
+        if wanted.joint != there.joint:
+            joint = joint_of(event, known, _proposed(wanted))
+            fields["joint_branch"] = (entry.joint_branch, joint)
+            entry.joint_branch = joint
+        if wanted.division != there.division:
+            fields["division"] = (there.division, wanted.division)
+            entry.division = wanted.division
+        if wanted.label != there.label:
+            fields["label"] = ("…", "…")
+            entry.label = wanted.label
         entry.version += 1
-        entry.save(update_fields=["branch", "version"])
+        entry.save(update_fields=["branch", "joint_branch", "division", "label", "version"])
         step.record("entry-changed", entry, fields, reason.strip())
     return True
 
@@ -94,8 +114,10 @@ def same_person(before: tuple[str, str], after: tuple[str, str]) -> bool:
 def _problems(entry: Entry, there: Shown, wanted: Shown) -> list[Problem]:
     event, proposed = entry.event, _proposed(wanted)
     problems = name_twice(proposed)
-    if wanted.branch != there.branch:
+    if (wanted.branch, wanted.division) != (there.branch, there.division):
         problems += [one for one in quota_problems(event, [proposed]) if one.severity == "error"]
+    if (wanted.division, wanted.joint, wanted.branch) != (there.division, there.joint, there.branch):
+        problems += [one for one in rule_problems(event, [proposed]) if one.severity == "error"]
     problems += entered_elsewhere(event, [proposed], besides=entry)
     if any(not name for name, _ in wanted.people) or len(wanted.people) != len(there.people):
         values = {"row": entry.number, "players": len(there.people)}
@@ -109,6 +131,8 @@ def _too_late(there: Shown, wanted: Shown, reason: str, *, reserves: bool) -> li
         problems.append(Problem("needs-reason", "reason"))
     if there.branch != wanted.branch:
         problems.append(Problem("branch-stands", "branch", {"branch": there.branch}))
+    if there.division != wanted.division:
+        problems.append(Problem("division-stands", "division", {"division": there.division}))
     if not reserves:
         problems += [
             Problem("person-stands", "players", {"name": before[0], "given": after[0]})
@@ -127,15 +151,16 @@ def _rewrite(players: Sequence[Player], people: Sequence[tuple[str, str]]) -> No
             person.staff_number = person.sex = person.note = ""
             fields += ["staff_number", "sex", "note"]
         person.name, person.phone = name, number
-        person.save(update_fields=fields)
+        if number:
+            person.wiped_at = None
+        person.save(update_fields=[*fields, "wiped_at"])
 
 
 def _proposed(wanted: Shown) -> ProposedEntry:
     return ProposedEntry(
         branch=wanted.branch,
         players=tuple(ProposedPlayer(name=name, phone=number) for name, number in wanted.people),
+        division=wanted.division,
+        joint=wanted.joint,
+        label=wanted.label,
     )
-
-
-def _reserves(plan: dict[str, Any]) -> bool:
-    return bool(plan.get("entry", {}).get("reserves", 0))

@@ -13,9 +13,7 @@ from tournament.change import Conflict
 from tournament.models import Entry, Event
 from tournament.registration import attendance, registering
 from tournament.registration.editing import Shown, change_entry, shown
-from tournament.registration.forms import ChangeForm, EntryForm, LeaveForm
-from tournament.registration.quota import quota_problems
-from tournament.registration.reading import ProposedEntry, ProposedPlayer
+from tournament.registration.forms import AddForm, ChangeForm, EntryForm, LeaveForm
 from tournament.registration.wording import entry_sentence
 
 WAYS_OUT = {"withdraw": attendance.withdraw, "disqualify": attendance.disqualify}
@@ -24,18 +22,17 @@ WAYS_OUT = {"withdraw": attendance.withdraw, "disqualify": attendance.disqualify
 @event_page("manage_entries")
 def add(request: HttpRequest, event: Event) -> HttpResponse:
     """One pair by hand; a late entry once the event is under way."""
-    form = EntryForm(int(event.plan.get("entry", {}).get("players", 2)), request.POST or None)
+    form = AddForm(event, request.POST or None)
     status = 200
     if request.method == "POST":
         status = 422
         if form.is_valid():
-            proposed = ProposedEntry(
-                branch=form.cleaned_data["branch"],
-                players=tuple(ProposedPlayer(name=name, phone=phone) for name, phone in form.people()),
-            )
-            doubts = [one for one in quota_problems(event, [proposed]) if one.severity != "error"]
+            proposed = form.proposed()
+            doubts = [one for one in registering.event_problems(event, [proposed]) if one.severity != "error"]
             try:
-                entry = registering.add_entry(event, request.user, proposed)
+                entry = registering.add_entry(
+                    event, request.user, proposed, status=form.cleaned_data["status"]
+                )
             except Refused as refused:
                 _say(form, refused)
             else:
@@ -94,7 +91,7 @@ def _changed(request: HttpRequest, found: Entry, form: ChangeForm) -> tuple[bool
         changed = change_entry(
             found,
             request.user,
-            Shown(told["branch"], form.people()),
+            form.wanted(),
             version=told["version"],
             reason=told.get("reason", ""),
         )

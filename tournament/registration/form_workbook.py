@@ -77,7 +77,7 @@ def write_entry_form(
     _line(sheet, 3, 1, width, hint, _font(size=10, color=QUIET))
     sheet.row_dimensions[3].height = 30
     for column, text in enumerate(_headings(), 1):
-        cell = _text(sheet, 4, column, text)
+        cell = text_cell(sheet, 4, column, text)
         cell.font, cell.fill, cell.border, cell.alignment = _font(bold=True, color=INK), HEAD, BOX, MIDDLE
     sheet.row_dimensions[4].height = 26
     example = (
@@ -89,7 +89,7 @@ def write_entry_form(
         "",
     )
     for column, text in enumerate(example, 1):
-        cell = _text(sheet, 5, column, text)
+        cell = text_cell(sheet, 5, column, text)
         cell.font, cell.border, cell.alignment = _font(italic=True, color=QUIET), BOX, MIDDLE
     sheet.row_dimensions[5].height = 20
     last = _entry_rows(sheet, max(entries_allowed, len(entries)), players_per_entry + reserves, entries)
@@ -114,7 +114,7 @@ def write_entry_form(
     for index, characters in enumerate(WIDTHS, 1):
         sheet.column_dimensions[get_column_letter(index)].width = characters
     sheet.freeze_panes = "A5"
-    return _saved(book)
+    return saved(book)
 
 
 def write_entries(entries: Iterable[ProposedEntry], *, title: str) -> bytes:
@@ -138,27 +138,40 @@ def write_entries(entries: Iterable[ProposedEntry], *, title: str) -> bytes:
         pgettext("entry form", "Staff number"),
         pgettext("entry form", "Is reserve"),
         pgettext("entry form", "Note"),
+        pgettext("entry form", "Division"),
+        pgettext("entry form", "Joint with"),
     )
-    widths = (8, 22, 14, 12, 16, 18, 6, 16, 14, 8, 28)
-    _line(sheet, 1, 1, len(headings), title, _font(size=14, bold=True, color=INK))
-    for column, text in enumerate(headings, 1):
-        cell = _text(sheet, 2, column, text)
-        cell.font, cell.fill, cell.border, cell.alignment = _font(bold=True, color=INK), HEAD, BOX, MIDDLE
-        sheet.column_dimensions[get_column_letter(column)].width = widths[column - 1]
-    sheet.row_dimensions[1].height, sheet.row_dimensions[2].height = 30, 24
+    widths = (8, 22, 14, 12, 16, 18, 6, 16, 14, 8, 28, 14, 18)
+    title_line(sheet, title, len(headings))
+    heading_row(sheet, 2, headings, widths)
     row = 3
     for number, entry in enumerate(entries, 1):
         for player in entry.players:
             sheet.cell(row, 1, number).alignment = MIDDLE
             for column, text in enumerate(_exported(entry, player), 2):
-                _text(sheet, row, column, text)
+                text_cell(sheet, row, column, text)
             row += 1
     sheet.freeze_panes = "A3"
     sheet.auto_filter.ref = f"A2:{get_column_letter(len(headings))}{max(row - 1, 2)}"
     _print_set_up(
         sheet, last_row=max(row - 1, 2), title_rows="2:2", last_column=len(headings), landscape=True
     )
-    return _saved(book)
+    return saved(book)
+
+
+def title_line(sheet: Worksheet, title: str, columns: int) -> None:
+    """The title over a list, merged over its columns."""
+    _line(sheet, 1, 1, columns, title, _font(size=14, bold=True, color=INK))
+    sheet.row_dimensions[1].height = 30
+
+
+def heading_row(sheet: Worksheet, row: int, headings: Sequence[str], widths: Sequence[int]) -> None:
+    """Headings in a row of their own; ``widths`` are those of the columns, in characters."""
+    for column, text in enumerate(headings, 1):
+        cell = text_cell(sheet, row, column, text)
+        cell.font, cell.fill, cell.border, cell.alignment = _font(bold=True, color=INK), HEAD, BOX, MIDDLE
+        sheet.column_dimensions[get_column_letter(column)].width = widths[column - 1]
+    sheet.row_dimensions[row].height = 24
 
 
 def _exported(entry: ProposedEntry, player: ProposedPlayer) -> tuple[str, ...]:
@@ -173,6 +186,8 @@ def _exported(entry: ProposedEntry, player: ProposedPlayer) -> tuple[str, ...]:
         player.staff_number,
         "是" if player.reserve else "",
         player.note,
+        entry.division,
+        entry.joint,
     )
 
 
@@ -198,7 +213,7 @@ def _font(size: int = 11, bold: bool = False, italic: bool = False, color: str =
     return Font(name=TYPEFACE, size=size, bold=bold, italic=italic, color=color)
 
 
-def _text(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
+def text_cell(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
     """A cell of text that stays text: nothing that begins with = + - @ is ever computed."""
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
@@ -213,7 +228,7 @@ def _text(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
 
 
 def _line(sheet: Worksheet, row: int, first: int, last: int, text: str, font: Font) -> None:
-    cell = _text(sheet, row, first, text)
+    cell = text_cell(sheet, row, first, text)
     cell.font, cell.alignment = font, LEFT if row > 1 else MIDDLE
     sheet.merge_cells(start_row=row, start_column=first, end_row=row, end_column=last)
 
@@ -226,9 +241,9 @@ def _branch_line(sheet: Worksheet, branch: str, filled: ProposedEntry | None) ->
         (5, pgettext("entry form", "Contact phone:"), 6, filled.contact_phone if filled else ""),
     )
     for at, label, value_at, value in labels:
-        cell = _text(sheet, 2, at, label)
+        cell = text_cell(sheet, 2, at, label)
         cell.font, cell.alignment = _font(bold=True, color=INK), MIDDLE
-        value_cell = _text(sheet, 2, value_at, value)
+        value_cell = text_cell(sheet, 2, value_at, value)
         value_cell.fill, value_cell.border, value_cell.alignment = INPUT, BOX, LEFT
     sheet.row_dimensions[2].height = 28
 
@@ -247,7 +262,7 @@ def _entry_rows(sheet: Worksheet, count: int, players: int, entries: Sequence[Pr
                 else ("",) * (len(WIDTHS) - 1)
             )
             for column, text in enumerate(values, 2):
-                cell = _text(sheet, row + place, column, text)
+                cell = text_cell(sheet, row + place, column, text)
                 cell.border, cell.alignment, cell.fill = BOX, MIDDLE, INPUT
             sheet.cell(row + place, 1).border = BOX
             sheet.row_dimensions[row + place].height = 24
@@ -303,7 +318,7 @@ def _branch_list(book: Workbook, sheet: Worksheet, branches: Sequence[str]) -> N
     listed = book.create_sheet(pgettext("entry form", "Branches"))
     listed.sheet_state = "hidden"
     for row, name in enumerate(branches, 1):
-        _text(listed, row, 1, name)
+        text_cell(listed, row, 1, name)
     title = listed.title.replace("'", "''")
     choice = DataValidation(
         "list", formula1=f"'{title}'!$A$1:$A${len(branches)}", allow_blank=True, errorStyle="warning"
@@ -336,7 +351,8 @@ def _print_set_up(
     sheet.oddFooter.center.text = "&P / &N"
 
 
-def _saved(book: Workbook) -> bytes:
+def saved(book: Workbook) -> bytes:
+    """The bytes of a workbook."""
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

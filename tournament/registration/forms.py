@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import django_filters
 from django import forms
-from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from rules.answers import Problem
 from tournament.models import Entry, Event
-from tournament.registration.editing import shown
+from tournament.registration.editing import Shown, shown
+from tournament.registration.entry_rules import division_names, players_of, reserves_of, rule_of
+from tournament.registration.reading import ProposedEntry, ProposedPlayer
 from tournament.registration.reading.names import squeezed
-from tournament.registration.typed import read_name, read_phone, whole_number
+from tournament.registration.typed import read_name, read_phone
 from tournament.registration.wording import entry_sentence
 
 LARGEST_UPLOAD = 10 * 1024 * 1024
@@ -57,32 +57,76 @@ class UploadForm(forms.Form):
 
 
 class EntryForm(forms.Form):
-    """One pair by hand: its branch, and name and phone of each player, looked at as those of a file are.
+    """One pair by hand: its branch, division and team, and name and phone of each player and reserve, looked
+    at as those of a file are. What the event's rules of entry do not know is not asked.
 
     ``warnings`` of a valid form are sentences on what is odd but may be right.
     """
 
     branch = forms.CharField(label=gettext_lazy("Branch"), max_length=120, required=False)
 
-    def __init__(self, players: int, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, event: Event, *args: Any, count: int = 0, reserves: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.count = players
+        players = count or players_of(event)
+        self.count = players + reserves
         self.warnings: list[str] = []
+        self._branches = list(event.branches.values_list("name", flat=True))
+        self._ask_for_the_team(event)
         for place in range(1, self.count + 1):
+            spare = place > players
+            values = {"place": place - players if spare else place}
             self.fields[f"name{place}"] = forms.CharField(
-                label=_("Player %(place)d") % {"place": place}, max_length=80
+                label=(_("Reserve %(place)d") if spare else _("Player %(place)d")) % values,
+                max_length=80,
+                required=not spare,
             )
             self.fields[f"phone{place}"] = forms.CharField(
-                label=_("Phone of player %(place)d") % {"place": place}, max_length=40, required=False
+                label=(_("Phone of reserve %(place)d") if spare else _("Phone of player %(place)d")) % values,
+                max_length=40,
+                required=False,
             )
+        self.players = players
+
+    def _ask_for_the_team(self, event: Event) -> None:
+        known = division_names(event)
+        there = self.initial.get("division", "")
+        if known or there:
+            names = [*known, *([there] if there and there not in known else [])]
+            self.fields["division"] = forms.ChoiceField(
+                label=_("Division"), choices=[(name, name) for name in names], required=True
+            )
+        if rule_of(event).get("joint") is not None or self.initial.get("joint"):
+            self.fields["joint"] = forms.CharField(
+                label=_("Joint team with"),
+                help_text=_("The second branch, where two play together under the name of the first."),
+                max_length=120,
+                required=False,
+            )
+        self.fields["label"] = forms.CharField(
+            label=_("Name of the team"),
+            help_text=_("Only where a branch has several, as in “second team”."),
+            max_length=120,
+            required=False,
+        )
+
+    def branches(self) -> list[str]:
+        """The names of branches that the page offers while one is typed."""
+        return self._branches
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        cleaned["branch"] = squeezed(cleaned.get("branch", ""))
+        for field in ("branch", "joint", "label"):
+            cleaned[field] = squeezed(cleaned.get(field, ""))
+        cleaned.setdefault("division", "")
         for place in range(1, self.count + 1):
             self._read(f"name{place}", read_name)
             self._read(f"phone{place}", read_phone)
         return cleaned
+
+    def wanted(self) -> Shown:
+        """What a valid form says of the entry."""
+        told = self.cleaned_data
+        return Shown(told["branch"], self.people(), told["division"], told["joint"], told["label"])
 
     def _read(self, field: str, read: Callable[[str], tuple[str, list[Problem]]]) -> None:
         # What stood there before is not this visitor's mistake.
@@ -96,11 +140,45 @@ class EntryForm(forms.Form):
             self.warnings.append(entry_sentence(problem))
 
     def people(self) -> tuple[tuple[str, str], ...]:
-        """Name and phone of each player of a valid form."""
+        """Name and phone of each player of a valid form, then of the reserves that were named."""
         return tuple(
             (self.cleaned_data[f"name{place}"], self.cleaned_data[f"phone{place}"])
             for place in range(1, self.count + 1)
+            if place <= self.players or self.cleaned_data[f"name{place}"]
         )
+
+    def proposed(self) -> ProposedEntry:
+        """The entry of a valid form."""
+        told = self.cleaned_data
+        return ProposedEntry(
+            branch=told["branch"],
+            division=told["division"],
+            joint=told["joint"],
+            label=told["label"],
+            players=tuple(
+                ProposedPlayer(name=name, phone=phone, reserve=place > self.players)
+                for place, (name, phone) in enumerate(self.people(), 1)
+            ),
+        )
+
+
+class AddForm(EntryForm):
+    """A new pair: entered, here already (a walk-in), or waiting for a place."""
+
+    status = forms.ChoiceField(
+        label=gettext_lazy("The pair"),
+        choices=[
+            (Entry.Status.ENTERED, gettext_lazy("is entered")),
+            (Entry.Status.PRESENT, gettext_lazy("is here already: check it in at once")),
+            (Entry.Status.RESERVE, gettext_lazy("is a reserve and plays only when a place falls free")),
+        ],
+        initial=Entry.Status.ENTERED,
+        widget=forms.RadioSelect,
+    )
+
+    def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
+        super().__init__(event, *args, reserves=reserves_of(event), **kwargs)
+        self.order_fields([*(name for name in self.fields if name != "status"), "status"])
 
 
 class ChangeForm(EntryForm):
@@ -115,10 +193,18 @@ class ChangeForm(EntryForm):
 
     def __init__(self, entry: Entry, *args: Any, begun: bool, **kwargs: Any) -> None:
         there = shown(entry)
-        initial: dict[str, Any] = {"branch": there.branch, "version": entry.version}
+        initial: dict[str, Any] = {
+            "branch": there.branch,
+            "division": there.division,
+            "joint": there.joint,
+            "label": there.label,
+            "version": entry.version,
+        }
         for place, (name, number) in enumerate(there.people, 1):
             initial |= {f"name{place}": name, f"phone{place}": number}
-        super().__init__(len(there.people), *args, initial=initial, prefix="change", **kwargs)
+        super().__init__(
+            entry.event, *args, count=len(there.people), initial=initial, prefix="change", **kwargs
+        )
         if begun:
             self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         else:
@@ -141,24 +227,3 @@ class LeaveForm(forms.Form):
     """Withdrawal or disqualification: always with its reason."""
 
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
-
-
-class EntryFilter(django_filters.FilterSet):
-    """Find entries by number, name or branch, and by state."""
-
-    q = django_filters.CharFilter(method="search", label=gettext_lazy("Number, name or branch"))
-    status = django_filters.ChoiceFilter(
-        choices=Entry.Status.choices, label=gettext_lazy("State"), empty_label=gettext_lazy("all")
-    )
-
-    class Meta:
-        model = Entry
-        fields = ["q", "status"]
-
-    def search(self, queryset: QuerySet[Entry], name: str, value: str) -> QuerySet[Entry]:
-        value = value.strip()
-        found = Q(players__person__name__icontains=value) | Q(branch__name__icontains=value)
-        number = whole_number(value)
-        if number is not None:
-            found |= Q(number=number)
-        return queryset.filter(found).distinct()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,17 +20,24 @@ from rules.answers import Problem, Refused
 from tournament.access.permissions import require
 from tournament.change import Change, Conflict, change
 from tournament.models import Branch, Entry, EntryRequest, Event, Link, Person, Player, Round
-from tournament.registration.quota import quota_of
+from tournament.registration.bringing_in import joint_of
+from tournament.registration.entry_rules import divisions_of, may_play_both, players_of, rule_problems
+from tournament.registration.quota import limit_of
+from tournament.registration.reading import ProposedEntry, ProposedPlayer
 
 TOKEN_BYTES = 24
 
 
 @dataclass(frozen=True)
 class Row:
-    """One pair as the chair typed it: the number of an entry that is there already, names and phones."""
+    """One pair as the chair typed it: the number of an entry that is there already, names and phones of its
+    players and then of its reserves; its division, the team's own name, the second branch of a joint team."""
 
     number: int | None
     people: tuple[tuple[str, str], ...]
+    division: str = ""
+    label: str = ""
+    joint: str = ""
 
     @property
     def empty(self) -> bool:
@@ -99,6 +107,7 @@ def entries_of(branch: Branch) -> list[Entry]:
     """A branch's pairs in order, with their people."""
     return list(
         branch.entries.exclude(status__in=[Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED])
+        .select_related("joint_branch")
         .order_by("number")
         .prefetch_related("players__person")
     )
@@ -107,43 +116,83 @@ def entries_of(branch: Branch) -> list[Entry]:
 def version_of(entries: Sequence[Entry]) -> str:
     """What a page saw: it changes with every pair that is added, changed or taken out."""
     told = [
-        (entry.number, entry.version, [(p.person.name, p.person.phone) for p in entry.players.all()])
+        (
+            entry.number,
+            entry.version,
+            entry.division,
+            entry.label,
+            [(p.person.name, p.person.phone) for p in entry.players.all()],
+        )
         for entry in entries
     ]
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def save_branch(branch: Branch, rows: Sequence[Row], *, version: str) -> None:
-    """Save what the chair typed: pairs changed, added, and taken out where a row was emptied.
+def save_branch(branch: Branch, rows: Sequence[Row], *, version: str, referee: str | None = None) -> None:
+    """Save what the chair typed: pairs changed, added, and taken out where a row was emptied; and whom the
+    branch sends as a referee (``None``: not asked).
 
-    Refused after the deadline, over the quota, or with a pair that is not complete; raises ``Conflict`` where
-    somebody else changed the branch's entries since ``version`` was shown.
+    Refused after the deadline, over the quota, with a pair that is not complete or against the rules of
+    entry; raises ``Conflict`` where somebody else changed the branch's entries since ``version`` was shown.
     """
     event = branch.event
-    if not is_open(event):
-        raise Refused([Problem("entries-are-closed", "entries")])
-    players = int(event.plan.get("entry", {}).get("players", 2))
     filled = [row for row in rows if not row.empty]
-    problems = [
-        Problem("pair-not-complete", f"row{place}", {"row": place, "players": players})
-        for place, row in enumerate(filled, 1)
-        if sum(bool(name.strip()) for name, _ in row.people) < players
-    ]
-    names = [name.strip() for row in filled for name, _ in row.people if name.strip()]
-    problems += [
-        Problem("name-twice", "names", {"name": name}) for name in sorted(set(names)) if names.count(name) > 1
-    ]
-    rule = event.plan.get("entry", {}).get("quota", {})
-    limit = quota_of(rule, branch.name, branch.member_count, branch.quota)
-    if limit is not None and len(filled) > limit and not rule.get("warn"):
-        problems.append(Problem("quota-exceeded", "entries", {"branch": branch.name, "limit": limit}))
+    problems = _problems(branch, filled)
     if problems:
         raise Refused(problems)
     with change(event, None) as step:
+        if not is_open(step.event):
+            raise Refused([Problem("entries-are-closed", "entries")])
         there = entries_of(branch)
         if version_of(there) != version:
             raise Conflict("entries", {"pairs": [entry.names for entry in there]})
         _save(step, branch, there, filled)
+        if referee is not None and referee.strip()[:80] != branch.referee:
+            branch.referee = referee.strip()[:80]
+            branch.save(update_fields=["referee"])
+            step.record("branch-changed", branch, {"referee": ("…", "…")})
+
+
+def _problems(branch: Branch, filled: Sequence[Row]) -> list[Problem]:
+    event = branch.event
+    if not is_open(event):
+        return [Problem("entries-are-closed", "entries")]
+    players = players_of(event)
+    problems = [
+        Problem("pair-not-complete", f"row{place}", {"row": place, "players": players})
+        for place, row in enumerate(filled, 1)
+        if sum(bool(name.strip()) for name, _ in row.people[:players]) < players
+    ]
+    divisions = divisions_of(event)
+    played: dict[str, list[str]] = {}
+    for row in filled:
+        for name in (name.strip() for name, _ in row.people if name.strip()):
+            if any(not may_play_both(divisions, row.division, other) for other in played.get(name, ())):
+                problems.append(Problem("name-twice", "names", {"name": name}))
+            played.setdefault(name, []).append(row.division)
+    proposed = [_proposed(branch, row, players) for row in filled]
+    problems += [one for one in rule_problems(event, proposed) if one.severity == "error"]
+    own = {one.name for one in divisions if one.quota}
+    counts = Counter(row.division if row.division in own else "" for row in filled)
+    for division, count in counts.items():
+        limit, warns = limit_of(event, branch.name, branch, division)
+        if limit is not None and count > limit and not warns:
+            problems.append(Problem("quota-exceeded", "entries", {"branch": branch.name, "limit": limit}))
+    return list({(one.code, one.at, str(one.values)): one for one in problems}.values())
+
+
+def _proposed(branch: Branch, row: Row, players: int) -> ProposedEntry:
+    return ProposedEntry(
+        branch=branch.name,
+        division=row.division,
+        label=row.label,
+        joint=row.joint,
+        players=tuple(
+            ProposedPlayer(name=name.strip(), phone=number.strip(), reserve=place > players)
+            for place, (name, number) in enumerate(row.people, 1)
+            if name.strip()
+        ),
+    )
 
 
 def ask(branch: Branch, text: str) -> EntryRequest:
@@ -180,36 +229,63 @@ def _save(step: Change, branch: Branch, there: list[Entry], filled: list[Row]) -
             entry.delete()
             Person.objects.filter(pk__in=people).delete()
     last = event.entries.filter(kind=Entry.Kind.PAIR).aggregate(last=Max("number"))["last"] or 0
+    branches = {one.name: one for one in event.branches.all()}
     for row in filled:
+        joint = joint_of(event, branches, _proposed(branch, row, players_of(event)))
         if row.number in kept and row.number is not None:
-            _change(step, known[row.number], row)
+            _change(step, known[row.number], row, joint)
             continue
         last += 1
-        entry = Entry.objects.create(event=event, number=last, branch=branch, source="link")
-        _seat(entry, row)
+        entry = Entry.objects.create(
+            event=event,
+            number=last,
+            branch=branch,
+            joint_branch=joint,
+            division=row.division,
+            label=row.label[:120],
+            source="link",
+        )
+        for position, (name, number) in enumerate(row.people, 1):
+            if name.strip():
+                _seat(entry, position, name, number)
         step.record("entry-added", entry, {"number": (None, last)})
 
 
-def _change(step: Change, entry: Entry, row: Row) -> None:
-    told = [(player.person.name, player.person.phone) for player in entry.players.all()]
-    wanted = [(name.strip(), phone.strip()) for name, phone in row.people if name.strip()]
-    if told == wanted:
-        return
-    for player, (name, phone) in zip(list(entry.players.all()), wanted, strict=False):
-        player.person.name, player.person.phone = name, phone
-        player.person.save(update_fields=["name", "phone"])
-    entry.version += 1
-    entry.save(update_fields=["version"])
-    step.record("entry-changed", entry, {"players": ("", "")})
+def _change(step: Change, entry: Entry, row: Row, joint: Branch | None) -> None:
+    """Make an entry what the row says: who was there is renamed, a reserve may come or go."""
+    there = {player.position: player for player in entry.players.all()}
+    changes: dict[str, tuple[object, object]] = {}
+    for position, (name, number) in enumerate(row.people, 1):
+        wanted = (name.strip()[:80], number.strip()[:40])
+        player = there.get(position)
+        told = (player.person.name, player.person.phone) if player is not None else ("", "")
+        if told == wanted or (player is None and not wanted[0]):
+            continue
+        changes["players"] = ("", "")
+        if player is None:
+            _seat(entry, position, name, number)
+        elif wanted[0]:
+            player.person.name, player.person.phone = wanted
+            if wanted[1]:
+                player.person.wiped_at = None
+            player.person.save(update_fields=["name", "phone", "wiped_at"])
+        else:
+            player.delete()
+            player.person.delete()
+    for field, value in (("division", row.division), ("label", row.label[:120]), ("joint_branch", joint)):
+        if getattr(entry, field) != value:
+            changes[field] = ("…", "…") if field == "label" else (getattr(entry, field), value)
+            setattr(entry, field, value)
+    if changes:
+        entry.version += 1
+        entry.save(update_fields=["division", "label", "joint_branch", "version"])
+        step.record("entry-changed", entry, changes)
 
 
-def _seat(entry: Entry, row: Row) -> None:
-    for position, (name, phone) in enumerate(row.people, 1):
-        if name.strip():
-            person = Person.objects.create(
-                event=entry.event, name=name.strip()[:80], phone=phone.strip()[:40]
-            )
-            Player.objects.create(entry=entry, person=person, position=position)
+def _seat(entry: Entry, position: int, name: str, number: str) -> None:
+    person = Person.objects.create(event=entry.event, name=name.strip()[:80], phone=number.strip()[:40])
+    spare = position > players_of(entry.event)
+    Player.objects.create(entry=entry, person=person, position=position, is_reserve=spare)
 
 
 def _revoke(branch: Branch) -> None:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rules.answers import Problem
 from tournament.models import Branch, Entry, Event
+from tournament.registration.entry_rules import divisions_of, rule_of
 from tournament.registration.reading import ProposedEntry
+
+ROUNDED: dict[str, Callable[[Fraction], int]] = {
+    "down": math.floor,
+    "up": math.ceil,
+    "nearest": lambda pairs: math.floor(pairs + Fraction(1, 2)),
+}
 
 
 def quota_of(rule: Mapping[str, Any], branch: str, members: int | None, own: int | None = None) -> int | None:
     """The number of pairs that ``branch`` may enter; ``None`` for no limit.
 
     ``rule`` is the plan's ``entry.quota``: ``{"fixed": 2}``, ``{"bands": [[0, 1], [200, 2]]}`` (from so
-    many members on, so many pairs), ``{"per_cent": 15, "even": true}`` (of the members, in people, rounded
-    down to pairs), ``{"table": {"工学院": 3}, "others": 1}``. ``own`` is the branch's own number, which goes
-    before the rule. Without a member count, bands and per cent give no limit.
+    many members on, so many pairs), ``{"per_cent": 15, "round": "down"}`` (of the members, in people, to an
+    even number: ``down``, ``up`` or the ``nearest``), ``{"table": {"工学院": 3}, "others": 1}``. ``own`` is
+    the branch's own number, which goes before the rule. Without a member count, bands and per cent give no
+    limit.
     """
     if own is not None:
         return own
@@ -32,8 +42,8 @@ def quota_of(rule: Mapping[str, Any], branch: str, members: int | None, own: int
     if "per_cent" in rule:
         if members is None:
             return None
-        people = members * rule["per_cent"] / 100
-        return int(-(-people // 2)) if rule.get("round") == "up" else int(people // 2)
+        pairs = members * Fraction(str(rule["per_cent"])) / 200
+        return ROUNDED[rule.get("round", "down")](pairs)
     if "table" in rule:
         limit = rule["table"].get(branch, rule.get("others"))
         return None if limit is None else int(limit)
@@ -45,34 +55,44 @@ def quota_problems(event: Event, proposed: Sequence[ProposedEntry]) -> list[Prob
 
     ``"warn": true`` in the rule makes them warnings ("in principle two pairs").
     """
-    rule = event.plan.get("entry", {}).get("quota", {})
     branches: dict[str, Branch] = {one.name: one for one in event.branches.all()}
-    there = Counter(
-        Entry.objects.filter(event=event, kind=Entry.Kind.PAIR)
-        .playing()
-        .values_list("branch__name", flat=True)
+    own_rules = {one.name: one.quota for one in divisions_of(event) if one.quota}
+    there = list(_pairs_there(event))
+    known: dict[tuple[str, frozenset[str]], set[str]] = defaultdict(set)
+    for branch, names, division, _ in there:
+        known[branch, names].add(division)
+    counts = Counter(
+        (branch, division if division in own_rules else "") for branch, _, division, plays in there if plays
     )
-    known = {(branch, frozenset(names)) for branch, names in _pairs_there(event)}
-    counts = Counter(there)
     problems = []
-    said: set[str] = set()
+    said: set[tuple[str, str]] = set()
     for one in proposed:
-        if (one.branch, frozenset(player.name for player in one.players)) in known:
+        divisions = known.get((one.branch, frozenset(player.name for player in one.players)), set())
+        if divisions and (not one.division or divisions & {one.division, ""}):
             continue
-        counts[one.branch] += 1
-        home = branches.get(one.branch)
-        limit = quota_of(rule, one.branch, home.member_count if home else None, home.quota if home else None)
-        if limit is not None and counts[one.branch] > limit and one.branch not in said:
-            said.add(one.branch)
+        counted = (one.branch, one.division if one.division in own_rules else "")
+        counts[counted] += 1
+        limit, warns = limit_of(event, one.branch, branches.get(one.branch), counted[1])
+        if limit is not None and counts[counted] > limit and counted not in said:
+            said.add(counted)
             problems.append(
                 Problem(
                     "quota-exceeded",
                     first_cell(one),
                     {"branch": one.branch, "limit": limit},
-                    "unlikely" if rule.get("warn") else "error",
+                    "unlikely" if warns else "error",
                 )
             )
     return problems
+
+
+def limit_of(event: Event, name: str, branch: Branch | None, division: str = "") -> tuple[int | None, bool]:
+    """How many pairs a branch may enter (in a division with a quota of its own: there), and whether more are
+    only warned of."""
+    own = next((one.quota for one in divisions_of(event) if one.quota and one.name == division), None)
+    rule = rule_of(event).get("quota", {}) if own is None else own
+    number = branch.quota if branch and own is None else None
+    return quota_of(rule, name, branch.member_count if branch else None, number), bool(rule.get("warn"))
 
 
 def first_cell(entry: ProposedEntry) -> str:
@@ -80,9 +100,9 @@ def first_cell(entry: ProposedEntry) -> str:
     return next((player.cells["name"] for player in entry.players if "name" in player.cells), "")
 
 
-def _pairs_there(event: Event) -> list[tuple[str, list[str]]]:
-    entries = event.entries.pairs().select_related("branch").prefetch_related("players__person")
-    return [
-        (entry.branch.name if entry.branch else "", [player.person.name for player in entry.players.all()])
-        for entry in entries
-    ]
+def _pairs_there(event: Event) -> Iterator[tuple[str, frozenset[str], str, bool]]:
+    """Branch, names, division of each pair, and whether it plays."""
+    for entry in event.entries.pairs().select_related("branch").prefetch_related("players__person"):
+        names = frozenset(player.person.name for player in entry.players.all())
+        gone = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED, Entry.Status.RESERVE)
+        yield entry.branch.name if entry.branch else "", names, entry.division, entry.status not in gone

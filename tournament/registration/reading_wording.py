@@ -261,13 +261,40 @@ ENTRIES = {
         _("The form names no branch; “%(branch)s” was taken from the file's name."),
         _("Check it, or write the branch on the line 单位：."),
     ),
+    "division_unknown": (
+        _("“%(written)s” is none of the divisions of this event: %(divisions)s."),
+        _("Write one of them."),
+    ),
     "branch_from_title": (
         _("The form names no branch; “%(branch)s” was taken from its title."),
         _("Check it, or write the branch on the line 单位：."),
     ),
 }
 
-WORDS = {**REFUSALS, **FILE_NOTES, **NAMES, **DETAILS, **ENTRIES}
+BRANCHES = {
+    "no_branch_table": (
+        _("No table of branches was found in this file."),
+        _("Head one column 单位 and others 会员人数, 主席, 联系人, 联系电话."),
+    ),
+    "no_branches": (
+        _("The table of branches has no rows."),
+        _("Write one branch a row under the headings."),
+    ),
+    "branch_listed_twice": (
+        _("The branch “%(branch)s” stands on the list twice; the other row is %(other_at)s."),
+        _("Take one of them out."),
+    ),
+    "branch_name_missing": (
+        _("This row says something of a branch, but not which one."),
+        _("Write the name of the branch."),
+    ),
+    "count_unreadable": (
+        _("“%(text)s” is no number."),
+        _("Write digits only, or leave the cell empty."),
+    ),
+}
+
+WORDS = {**REFUSALS, **FILE_NOTES, **NAMES, **DETAILS, **ENTRIES, **BRANCHES}
 
 
 def word(problem: Problem) -> Mapping[str, str]:

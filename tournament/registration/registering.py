@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
 from tournament.access.permissions import require
-from tournament.change import Change, change
-from tournament.models import Branch, Entry, Event, Person, Player, Round, Upload
+from tournament.change import change
+from tournament.models import Branch, Entry, Event, Person, Round, Upload
+from tournament.registration.bringing_in import Outcome, bring_in, entries_there, identity
+from tournament.registration.entry_rules import (
+    division_names,
+    divisions_of,
+    may_play_both,
+    rule_problems,
+)
 from tournament.registration.quota import quota_problems
 from tournament.registration.reading import ProposedEntry, Reading, read_entries
 from tournament.stages.progress import next_number
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What accepting did: entries that are new, that were brought up to date, that stood there already."""
-
-    created: list[Entry]
-    updated: list[Entry]
-    unchanged: int
 
 
 def keep_upload(
@@ -45,6 +42,7 @@ def preview(upload: Upload) -> Reading:
         bytes(upload.content),
         players_per_entry=event.plan.get("entry", {}).get("players", 2),
         known_branches=tuple(event.branches.values_list("name", flat=True)),
+        divisions=tuple(division_names(event)),
         corrections=dict(upload.corrections),
         branch=upload.branch.name if upload.branch else None,
     )
@@ -59,11 +57,16 @@ def correct(upload: Upload, actor: AbstractBaseUser, corrections: dict[str, str]
 
 
 def problems_of(event: Event, reading: Reading) -> list[Problem]:
-    """The reading's own problems, and those that only the event knows: quotas, people entered elsewhere."""
+    """The reading's own problems, and those that only the event knows."""
+    return [*reading.problems, *event_problems(event, reading.entries)]
+
+
+def event_problems(event: Event, proposed: Sequence[ProposedEntry]) -> list[Problem]:
+    """What only the event knows: its rules of entry, quotas, people who are entered elsewhere."""
     return [
-        *reading.problems,
-        *quota_problems(event, reading.entries),
-        *entered_elsewhere(event, reading.entries),
+        *rule_problems(event, proposed),
+        *quota_problems(event, proposed),
+        *entered_elsewhere(event, proposed),
     ]
 
 
@@ -79,7 +82,7 @@ def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outco
     readings = [preview(upload) for upload in uploads]
     together = [entry for reading in readings for entry in reading.entries]
     problems = [problem for reading in readings for problem in reading.problems]
-    problems += [*quota_problems(event, together), *entered_elsewhere(event, together)]
+    problems += event_problems(event, together)
     blocking = [one for one in problems if one.severity == "error"]
     if blocking:
         raise Refused(blocking)
@@ -90,7 +93,7 @@ def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outco
         if has_begun(event):
             raise Refused([Problem("event-has-begun", "entries")])
         for upload, reading in zip(uploads, readings, strict=True):
-            outcome = _save(step, reading.entries, upload.name)
+            outcome = bring_in(step, reading.entries, upload.name)
             Upload.objects.filter(pk=upload.pk).update(
                 accepted_at=timezone.now(),
                 content=b"",
@@ -120,9 +123,22 @@ def undo(upload: Upload, actor: AbstractBaseUser) -> int:
         entries = brought_by(upload)
         people = list(Person.objects.filter(player__entry__in=entries).values_list("pk", flat=True))
         count = entries.count()
+        homes = set(entries.values_list("branch", flat=True)) | set(
+            entries.values_list("joint_branch", flat=True)
+        )
         entries.delete()
         Person.objects.filter(pk__in=people).delete()
-        Branch.objects.filter(event=event, entries__isnull=True, member_count__isnull=True).delete()
+        # A branch that came with the file goes with it; one that is known by more than its name stays.
+        Branch.objects.filter(
+            pk__in=homes - {None},
+            entries__isnull=True,
+            joint_entries__isnull=True,
+            link__isnull=True,
+            member_count__isnull=True,
+            quota__isnull=True,
+            chair="",
+            referee="",
+        ).delete()
         Upload.objects.filter(pk=upload.pk).update(undone_at=timezone.now())
         step.record("import-undone", upload, {"created": (count, 0)})
     return count
@@ -131,131 +147,43 @@ def undo(upload: Upload, actor: AbstractBaseUser) -> int:
 def register(event: Event, actor: AbstractBaseUser, proposed: Sequence[ProposedEntry]) -> Outcome:
     """Enter pairs that come from no file: those of a rehearsal, or of another system."""
     require(event, actor, "manage_entries")
-    problems = [*quota_problems(event, proposed), *entered_elsewhere(event, proposed)]
+    problems = event_problems(event, proposed)
     blocking = [one for one in problems if one.severity == "error"]
     if blocking:
         raise Refused(blocking)
     with change(event, actor) as step:
         if has_begun(event):
             raise Refused([Problem("event-has-begun", "entries")])
-        outcome = _save(step, proposed, "")
+        outcome = bring_in(step, proposed, "")
         step.record("entries-imported", event, {"created": (0, len(outcome.created))})
     return outcome
 
 
-def add_entry(event: Event, actor: AbstractBaseUser, proposed: ProposedEntry) -> Entry:
+def add_entry(
+    event: Event, actor: AbstractBaseUser, proposed: ProposedEntry, *, status: str = Entry.Status.ENTERED
+) -> Entry:
     """Enter one pair by hand. Once rounds are published it is a late entry, paired from the next round on.
 
-    Refused over the branch's quota (unless the rule only warns) and with somebody who is entered already.
+    ``status`` is ``present`` for a walk-in, ``reserve`` for a pair that waits for a place. Refused over the
+    branch's quota (unless the rule only warns) and with somebody who is entered already.
     """
     require(event, actor, "manage_entries")
-    problems = [
-        *name_twice(proposed),
-        *quota_problems(event, [proposed]),
-        *entered_elsewhere(event, [proposed]),
-    ]
+    problems = [*name_twice(proposed), *event_problems(event, [proposed])]
     blocking = [one for one in problems if one.severity == "error"]
     if blocking:
         raise Refused(blocking)
     stage = event.stages.first()
     from_round = next_number(stage) if stage else 1
     with change(event, actor) as step:
-        outcome = _save(step, [proposed], "", from_round)
+        outcome = bring_in(step, [proposed], "", from_round)
         if not outcome.created:
             raise Refused([Problem("entry-is-there", "players")])
         entry = outcome.created[0]
+        if status != entry.status:
+            entry.status = status
+            entry.save(update_fields=["status"])
         step.record("entry-added", entry, {"number": (None, entry.number), "from_round": (None, from_round)})
     return entry
-
-
-def _save(step: Change, proposed: Sequence[ProposedEntry], source: str, from_round: int = 1) -> Outcome:
-    event = step.event
-    branches = {one.name: one for one in event.branches.all()}
-    known = {_identity(entry): entry for entry in _entries(event)}
-    number = event.entries.filter(kind=Entry.Kind.PAIR).aggregate(last=Max("number"))["last"] or 0
-    created: list[Entry] = []
-    updated: list[Entry] = []
-    unchanged = 0
-    for one in proposed:
-        home = branch_named(event, branches, one)
-        there = known.get((home.name if home else "", frozenset(player.name for player in one.players)))
-        if there is not None:
-            if _bring_up_to_date(there, one):
-                updated.append(there)
-            else:
-                unchanged += 1
-            continue
-        number += 1
-        entry = Entry.objects.create(
-            event=event,
-            number=number,
-            branch=home,
-            label=one.label,
-            source=source,
-            from_round=from_round,
-        )
-        for position, player in enumerate(one.players, 1):
-            person = Person.objects.create(event=event, **_person(player))
-            Player.objects.create(entry=entry, person=person, position=position, is_reserve=player.reserve)
-        created.append(entry)
-    return Outcome(created, updated, unchanged)
-
-
-def branch_named(event: Event, branches: dict[str, Branch], one: ProposedEntry) -> Branch | None:
-    """The branch of a proposed entry, made where there was none, with the contact that the form names."""
-    name = one.branch
-    if not name:
-        return None
-    if name not in branches:
-        branches[name] = Branch.objects.create(
-            event=event, name=name, contact=one.contact, phone=one.contact_phone
-        )
-    home = branches[name]
-    if one.contact and (home.contact, home.phone) != (one.contact, one.contact_phone):
-        home.contact, home.phone = one.contact, one.contact_phone
-        home.save(update_fields=["contact", "phone"])
-    return home
-
-
-def _bring_up_to_date(entry: Entry, one: ProposedEntry) -> bool:
-    people = {player.person.name: player.person for player in entry.players.all()}
-    changed = False
-    for player in one.players:
-        person, told = people[player.name], _person(player)
-        fields = [field for field, value in told.items() if value and getattr(person, field) != value]
-        if fields:
-            for field in fields:
-                setattr(person, field, told[field])
-            person.save(update_fields=fields)
-            changed = True
-    if one.label and entry.label != one.label:
-        entry.label = one.label
-        changed = True
-    if changed:
-        entry.version += 1
-        entry.save(update_fields=["label", "version"])
-    return changed
-
-
-def _person(player: Any) -> dict[str, str]:
-    return {
-        "name": player.name,
-        "phone": player.phone,
-        "staff_number": player.staff_number,
-        "sex": player.sex,
-        "note": player.note[:200],
-    }
-
-
-def _identity(entry: Entry) -> tuple[str, frozenset[str]]:
-    return (
-        entry.branch.name if entry.branch else "",
-        frozenset(player.person.name for player in entry.players.all()),
-    )
-
-
-def _entries(event: Event) -> list[Entry]:
-    return list(event.entries.pairs().select_related("branch").prefetch_related("players__person"))
 
 
 def name_twice(proposed: ProposedEntry) -> list[Problem]:
@@ -272,18 +200,29 @@ def entered_elsewhere(
     event: Event, proposed: Sequence[ProposedEntry], besides: Entry | None = None
 ) -> list[Problem]:
     """People of the same branch who are in another pair of the event already; ``besides`` is left out."""
-    where = {
-        (entry.branch.name if entry.branch else "", player.person.name): entry
-        for entry in _entries(event)
-        if besides is None or entry.pk != besides.pk
-        for player in entry.players.all()
-    }
+    divisions = divisions_of(event)
+    where: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries_there(event):
+        if besides is None or entry.pk != besides.pk:
+            for player in entry.players.all():
+                for branch in {entry.branch, entry.joint_branch}:
+                    where[branch.name if branch else "", player.person.name].append(entry)
     problems = []
     for one in proposed:
         names = frozenset(player.name for player in one.players)
+        homes = {one.branch, one.joint} if one.joint else {one.branch}
         for player in one.players:
-            there = where.get((one.branch, player.name))
-            if there is not None and (besides is not None or _identity(there)[1] != names):
+            there = next(
+                (
+                    entry
+                    for home in sorted(homes)
+                    for entry in where.get((home, player.name), ())
+                    if not may_play_both(divisions, entry.division, one.division)
+                    and (besides is not None or identity(entry) != (one.branch, names))
+                ),
+                None,
+            )
+            if there is not None:
                 problems.append(
                     Problem(
                         "person-in-another-entry",

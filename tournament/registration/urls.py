@@ -2,15 +2,35 @@
 
 from django.urls import path
 
-from tournament.registration import branch_views, entry_views, views
+from tournament.registration import (
+    branch_list_views,
+    branch_views,
+    entry_rules_page,
+    entry_views,
+    list_views,
+    personal_data_page,
+    views,
+)
 
 urlpatterns = [
     path("b/<str:token>/", branch_views.branch_page, name="branch-page"),
     path("e/<slug:event>/entries/link/<uuid:key>/", branch_views.make_link, name="entries-link"),
     path("e/<slug:event>/entries/request/<uuid:key>/", branch_views.answer_request, name="entries-request"),
     path("e/<slug:event>/entries/deadline/", branch_views.deadline, name="entries-deadline"),
-    path("e/<slug:event>/entries/", views.entries, name="entries"),
-    path("e/<slug:event>/entries/mark/", views.mark, name="entries-mark"),
+    path("e/<slug:event>/entries/branches/", branch_list_views.branches, name="branches"),
+    path("e/<slug:event>/entries/branches/all.xlsx", branch_list_views.workbook, name="branches-export"),
+    path(
+        "e/<slug:event>/entries/branches/<uuid:key>/", branch_list_views.branch_details, name="branch-details"
+    ),
+    path(
+        "e/<slug:event>/entries/branches/<uuid:key>/preview/",
+        branch_list_views.preview,
+        name="branches-preview",
+    ),
+    path("e/<slug:event>/personal-data/", personal_data_page.personal_data, name="personal-data"),
+    path("e/<slug:event>/entries/rules/", entry_rules_page.entry_rules, name="entry-rules"),
+    path("e/<slug:event>/entries/", list_views.entries, name="entries"),
+    path("e/<slug:event>/entries/mark/", list_views.mark, name="entries-mark"),
     path("e/<slug:event>/entries/form.xlsx", views.blank_form, name="entries-form"),
     path("e/<slug:event>/entries/all.xlsx", views.export, name="entries-export"),
     path("e/<slug:event>/entries/upload/", views.upload, name="entries-upload"),

@@ -6,25 +6,20 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
-from django_tables2 import RequestConfig
 
 from rules.answers import Problem, Refused
 from tournament.access.pages import event_page
-from tournament.models import Entry, EntryRequest, Event, Upload
-from tournament.registration import attendance, registering
+from tournament.models import Event, Upload
+from tournament.registration import registering
 from tournament.registration.form_workbook import write_entries, write_entry_form
-from tournament.registration.forms import DeadlineForm, EntryFilter, UploadForm
+from tournament.registration.forms import UploadForm
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
-from tournament.registration.tables import EntryTable
-from tournament.registration.typed import whole_number
 from tournament.registration.wording import entry_sentence, entry_words
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -33,83 +28,29 @@ MOST_FILES = 200
 LONGEST_CELL = 120
 
 
-@event_page("see_people")
-def entries(request: HttpRequest, event: Event) -> HttpResponse:
-    """The list, with filters, counts by branch, and check-in for those that are ticked."""
-    listed = (
-        event.entries.pairs()
-        .select_related("branch", "event")
-        .prefetch_related("players__person")
-        .order_by("number")
-    )
-    found = EntryFilter(request.GET or None, queryset=listed)
-    table = EntryTable(found.qs)
-    RequestConfig(request, paginate={"per_page": 50}).configure(table)
-    states = dict(event.entries.pairs().values_list("status").annotate(Count("pk")))
-    return render(
-        request,
-        "entries/list.html",
-        {
-            "event": event,
-            "table": table,
-            "filter": found,
-            "total": sum(states.values()),
-            "states": [(label, states[code]) for code, label in Entry.Status.choices if code in states],
-            "branches": event.branches.annotate(pairs=Count("entries")).order_by("-pairs", "name"),
-            "marks": [
-                (Entry.Status.PRESENT, _("Check in")),
-                (Entry.Status.LATE, _("Mark as late")),
-                (Entry.Status.ABSENT, _("Mark as absent")),
-                (Entry.Status.ENTERED, _("Take the mark away")),
-            ],
-            "deadline": DeadlineForm(instance=event),
-            "requests": EntryRequest.objects.filter(
-                branch__event=event, state=EntryRequest.State.OPEN
-            ).select_related("branch"),
-            "uploads": event.uploads.filter(accepted_at__isnull=False, undone_at__isnull=True)[:5],
-        },
-    )
-
-
-@event_page("check_in")
-@require_POST
-def mark(request: HttpRequest, event: Event) -> HttpResponse:
-    """Check in the ticked entries, or mark them late or absent."""
-    ticked = [whole_number(one) for one in request.POST.getlist("entry")]
-    picked = event.entries.filter(pk__in=[one for one in ticked if one is not None])
-    if request.POST.get("all"):
-        picked = event.entries.filter(status=Entry.Status.ENTERED)
-    if not picked.exists():
-        messages.warning(request, _("Nobody is ticked. Tick the pairs first, then choose what to do."))
-    else:
-        try:
-            count = attendance.mark(event, request.user, picked, request.POST.get("status", ""))
-        except Refused as refused:
-            for problem in refused.problems:
-                messages.error(request, entry_sentence(problem))
-        else:
-            messages.success(request, _("%(count)d pairs were marked.") % {"count": count})
-    return redirect("entries", event=event.slug)
-
-
 @event_page("manage_entries")
 def blank_form(request: HttpRequest, event: Event) -> HttpResponse:
     """The entry form as a workbook, to be sent to the branches."""
-    return _download(write_entry_form(event.name, **_form_details(event)), f"{event.name}-报名表.xlsx")
+    return download(write_entry_form(event.name, **_form_details(event)), f"{event.name}-报名表.xlsx")
 
 
 @event_page("see_people")
 def export(request: HttpRequest, event: Event) -> HttpResponse:
     """All entries as a workbook that can be read in again."""
-    listed = event.entries.pairs().select_related("branch").prefetch_related("players__person")
+    listed = (
+        event.entries.pairs().select_related("branch", "joint_branch").prefetch_related("players__person")
+    )
     proposed = [
         ProposedEntry(
             branch=entry.branch.name if entry.branch else "",
             contact=entry.branch.contact if entry.branch else "",
             contact_phone=entry.branch.phone if entry.branch else "",
             label=entry.label,
+            division=entry.division,
+            joint=entry.joint_branch.name if entry.joint_branch else "",
             players=tuple(
                 ProposedPlayer(
+                    reserve=player.is_reserve,
                     name=player.person.name,
                     phone=player.person.phone,
                     staff_number=player.person.staff_number,
@@ -121,7 +62,7 @@ def export(request: HttpRequest, event: Event) -> HttpResponse:
         )
         for entry in listed
     ]
-    return _download(write_entries(proposed, title=event.name), f"{event.name}-名单.xlsx")
+    return download(write_entries(proposed, title=event.name), f"{event.name}-名单.xlsx")
 
 
 @event_page("manage_entries")
@@ -274,7 +215,8 @@ def _form_details(event: Event) -> dict[str, Any]:
     }
 
 
-def _download(content: bytes, name: str) -> HttpResponse:
+def download(content: bytes, name: str) -> HttpResponse:
+    """A workbook to be saved under ``name``."""
     return HttpResponse(
         content,
         content_type=XLSX,

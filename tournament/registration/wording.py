@@ -35,6 +35,73 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("A round has been drawn, so the pair stays with its branch (%(branch)s)."),
         _("Discard the draft first if only a draft is drawn; otherwise leave the branch as it is."),
     ),
+    "division-stands": (
+        _("A round has been drawn, so the pair stays in its division (%(division)s)."),
+        _("Discard the draft first if only a draft is drawn; otherwise leave the division as it is."),
+    ),
+    "division-unknown": (
+        _("“%(given)s” is none of the divisions of this event."),
+        _("Choose one of these: %(divisions)s."),
+    ),
+    "division-missing": (
+        _("It is not said which division this pair enters."),
+        _("Choose one of these: %(divisions)s."),
+    ),
+    "joint-with-itself": (
+        _("%(branch)s cannot form a joint team with itself."),
+        _("Name the other branch, or leave the field empty."),
+    ),
+    "joint-not-allowed": (
+        _("This event has no joint teams: %(branch)s and %(joint)s cannot enter together."),
+        _("Enter the pair for one of them, or allow joint teams in the rules of entry."),
+    ),
+    "joint-too-large": (
+        _(
+            "%(large)s has %(members)s members; only branches below %(below)s members may form a joint team "
+            "(%(branch)s with %(joint)s)."
+        ),
+        _("Enter the pair for one branch, or correct the member count."),
+    ),
+    "joint-size-unknown": (
+        _(
+            "The member count of %(large)s is not known, so nobody can tell whether it may form a joint "
+            "team; it must be below %(below)s."
+        ),
+        _("Put the member count into the list of branches."),
+    ),
+    "too-many-reserves": (
+        _("This pair names %(count)s reserves; the rules of entry allow %(allowed)s."),
+        _("Take a reserve out, or change the rules of entry."),
+    ),
+    "reserve-has-a-seat": (
+        _("No. %(numbers)s has a seat in a drawn round, so it cannot be made a reserve."),
+        _("Discard the draft first, or withdraw the pair."),
+    ),
+    "no-reserve-ticked": (
+        _("None of the ticked pairs is a reserve."),
+        _("Tick the reserve pairs that are to play."),
+    ),
+    "no-such-reserve": (
+        _("No. %(number)s has no such player and reserve."),
+        _("Choose one who plays and one reserve of this pair."),
+    ),
+    "division-in-use": (
+        _("These divisions have pairs, so they stay: %(divisions)s."),
+        _("Move their pairs to another division first."),
+    ),
+    "retention-out-of-range": (
+        _("Personal data can be kept for %(least)s to %(most)s days after the event."),
+        _("Type such a number, or leave the field empty."),
+    ),
+    "branch-needs-name": (_("The name of the branch is missing."), _("Type it.")),
+    "branch-name-taken": (
+        _("“%(branch)s” is on the list already."),
+        _("Change that branch, or type another name."),
+    ),
+    "branch-has-entries": (
+        _("%(branch)s has pairs in the event, so it stays on the list."),
+        _("Take its pairs out first."),
+    ),
     "person-stands": (
         _("“%(given)s” reads like another person than “%(name)s”; after the first draw nobody is exchanged."),
         _(

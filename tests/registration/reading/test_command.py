@@ -94,6 +94,8 @@ def test_wording_needs_only_the_values_that_problems_carry(code):
         "other": "李四",
         "other_at": "一!B2",
         "branch": "化学系",
+        "text": "很多",
+        "divisions": "退休组、在职组",
         "digits": 10,
         "phones": 2,
         "people": 1,

@@ -46,6 +46,8 @@ def bare(entries: tuple[ProposedEntry, ...]) -> list[tuple[object, ...]]:
             entry.label,
             entry.contact,
             entry.contact_phone,
+            entry.division,
+            entry.joint,
             [
                 (player.name, player.phone, player.staff_number, player.sex, player.note, player.reserve)
                 for player in entry.players
@@ -203,6 +205,8 @@ entries_of_events = st.lists(
         contact_phone=phones,
         label=st.one_of(st.just(""), words),
         players=st.lists(players, min_size=1, max_size=4).map(tuple),
+        division=st.sampled_from(["", "退休组", "在职组"]),
+        joint=st.sampled_from(["", "物理学院", "图书馆"]),
     ),
     min_size=1,
     max_size=6,
@@ -215,7 +219,10 @@ def test_export_and_import_change_nothing(language, entries):
     with translation.override(language):
         content = write_entries(entries, title="报名汇总")
     reading = read_entries(
-        "export.xlsx", content, known_branches=[entry.branch for entry in entries if entry.branch]
+        "export.xlsx",
+        content,
+        known_branches=[*(entry.branch for entry in entries if entry.branch), "物理学院", "图书馆"],
+        divisions=["退休组", "在职组"],
     )
     assert bare(reading.entries) == bare(tuple(entries))
 

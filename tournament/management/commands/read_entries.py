@@ -23,6 +23,9 @@ class Command(JsonCommand):
         parser.add_argument("file", metavar="FILE", help="the form, as it was sent")
         parser.add_argument("--quota", type=int, help="most entries of one branch")
         parser.add_argument("--players", type=int, default=2, help="players of an entry (default: 2)")
+        parser.add_argument(
+            "--division", action="append", default=[], help="a division of the event; may be repeated"
+        )
         parser.add_argument("--branch", help="the branch whose form this is, whatever the file says")
         parser.add_argument(
             "--correct",
@@ -52,6 +55,7 @@ class Command(JsonCommand):
                 content,
                 quota=options["quota"],
                 players_per_entry=options["players"],
+                divisions=options["division"],
                 branch=options["branch"],
                 corrections=corrections,
             )
@@ -74,6 +78,8 @@ def entry_as_json(entry: ProposedEntry) -> dict[str, Any]:
     return {
         "branch": entry.branch,
         "label": entry.label,
+        "division": entry.division,
+        "joint": entry.joint,
         "contact": entry.contact,
         "contact_phone": entry.contact_phone,
         "players": [player_as_json(player) for player in entry.players],

@@ -14,6 +14,7 @@ from .checks import check_entries
 from .forms import Form, Table, headings_of, tables
 from .grid import Grid
 from .guess import guess_tables, labelled_tables
+from .names import squeezed
 from .pairs import group_rows
 from .phones import phone, phones
 from .proposed import ProposedEntry, ProposedPlayer, Reading
@@ -33,6 +34,7 @@ def read_entries(
     quota: int | None = None,
     players_per_entry: int = 2,
     known_branches: Sequence[str] = (),
+    divisions: Sequence[str] = (),
     corrections: Mapping[str, str] | None = None,
     branch: str | None = None,
     limits: Limits | None = None,
@@ -40,13 +42,13 @@ def read_entries(
     """Read an entry form or a master sheet, as it was sent, into proposed entries.
 
     ``name`` is the file's name. ``quota`` is the most entries of a branch; ``known_branches`` are the names
-    to which branches are matched; ``corrections`` replace cells (``{"Sheet1!C6": "13800138000"}``);
-    ``branch`` is the branch whose own form this is, whatever the file says. Raises ``Refused`` only where
-    nothing could be read at all.
+    to which branches are matched; ``divisions`` the names of the event's divisions; ``corrections`` replace
+    cells (``{"Sheet1!C6": "13800138000"}``); ``branch`` is the branch whose own form this is, whatever the
+    file says. Raises ``Refused`` only where nothing could be read at all.
     """
     workbook = open_workbook(name, content, limits or Limits())
     nowhere = correct(workbook, corrections or {})
-    work = _Assembly(name, players_per_entry, known_branches, branch)
+    work = _Assembly(name, players_per_entry, known_branches, branch, divisions)
     work.problems += [Problem(notice, severity="unlikely") for notice in workbook.notices]
     work.problems += [Problem("correction_nowhere", key, severity="unlikely") for key in nowhere]
     entries = work.entries(workbook)
@@ -64,11 +66,19 @@ def _position(at: str, order: Mapping[str, int]) -> tuple[int, int, int, str]:
 
 
 class _Assembly:
-    def __init__(self, name: str, players: int, known: Sequence[str], forced: str | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        players: int,
+        known: Sequence[str],
+        forced: str | None,
+        divisions: Sequence[str] = (),
+    ) -> None:
         self.stem = PureWindowsPath(name).stem
         self.players = players
         self.branches = Branches(known if forced is None else (forced,))
         self.forced = forced
+        self.divisions = {squeezed(one): one for one in divisions}
         self.problems: list[Problem] = []
         self.phones_asked = False
         self._told: set[tuple[str, str]] = set()
@@ -123,6 +133,7 @@ class _Assembly:
         self.phones_asked = self.phones_asked or any("phone" in person for person in table.columns.people)
         if not read.rows:
             return []
+        self._division_is_no_number(read.rows)
         grouped = group_rows(read.rows, self.players, table.columns.whole)
         self.problems += grouped.problems
         self._carried(read)
@@ -167,9 +178,43 @@ class _Assembly:
         if own_label:
             label = own_label
             cells["label"] = next(row.cells["label"] for row in rows if row.values.get("label"))
+        division, joint = (self._of_all(name, rows, cells) for name in ("division", "joint"))
+        division = self._division(division, cells)
         contact = self._contact("contact", rows, table.form, cells)
         number = self._contact_phone(self._contact("contact_phone", rows, table.form, cells), cells)
-        return ProposedEntry(name, contact, number, label, players, cells)
+        return ProposedEntry(name, contact, number, label, players, cells, division, self._joint(joint, name))
+
+    def _division_is_no_number(self, rows: Sequence[Row]) -> None:
+        """组别 heads the numbers of pairs as well as the divisions; what stands under it tells."""
+        if not self.divisions or not any(row.values.get("pair") in self.divisions for row in rows):
+            return
+        for row in rows:
+            row.values["division"] = row.values.pop("pair", "")
+            row.cells["division"] = row.cells.pop("pair", "")
+            row.bonds.pop("pair", None)
+
+    def _of_all(self, field: str, rows: Sequence[Row], cells: dict[str, str]) -> str:
+        for row in rows:
+            if row.values.get(field):
+                cells[field] = row.cells[field]
+                return row.values[field]
+        return ""
+
+    def _division(self, written: str, cells: Mapping[str, str]) -> str:
+        """The division as the event calls it; one that the event has not is said."""
+        if not written or not self.divisions or written in self.divisions:
+            return self.divisions.get(written, written)
+        close = [name for short, name in self.divisions.items() if short.startswith(written)]
+        if len(close) == 1:
+            return close[0]
+        values = {"written": written, "divisions": "、".join(self.divisions.values())}
+        self._once(Problem("division_unknown", cells["division"], values))
+        return written
+
+    def _joint(self, written: str, branch: str) -> str:
+        """The other branch of a joint team by its known name."""
+        found = self.branches.recognise(written).branch if written and written not in NO_BRANCH else ""
+        return "" if found == branch else found
 
     def _one_branch(self, rows: Sequence[Row]) -> None:
         """Players whom the form puts together although they are of two branches: a joint team, or a slip."""

@@ -21,7 +21,20 @@ WHOLE = re.compile(r"[(（](每格一人|one a cell)[)）]")
 PLACE = re.compile(rf"第?(?P<mark>{MARK})[号名位]?")
 # Fields of which every player may have her own; others carry no player's number.
 PERSONAL = ("name", "phone", "sex", "staff_number", "identity")
-SHARED = ("branch", "label", "pair", "serial", "contact", "contact_phone", "note", "other", "spare", "role")
+SHARED = (
+    "branch",
+    "label",
+    "division",
+    "joint",
+    "pair",
+    "serial",
+    "contact",
+    "contact_phone",
+    "note",
+    "other",
+    "spare",
+    "role",
+)
 NUMBERED = (*PERSONAL, "note", "other", "reserve")
 
 
@@ -73,7 +86,7 @@ TRADITIONAL = str.maketrans(
 )
 
 
-def _bare(text: str) -> str:
+def unmarked(text: str) -> str:
     """A heading without spaces, signs and hints: ``*联系 手机（必填）：`` → ``联系手机``."""
     text = squeezed(text).translate(TRADITIONAL)
     without = re.sub(r"\(.*?\)|\[.*?\]|【.*?】|（.*?）", "", text)
@@ -89,7 +102,7 @@ def heading(text: str) -> Heading | None:
     """
     if len(text) > 40:
         return None
-    bare = _bare(text)
+    bare = unmarked(text)
     if not bare or bare.isdigit():
         return None
     aside = re.search(rf"[(（]\s*({MARK})\s*[)）]", text)
@@ -119,7 +132,7 @@ def _field(bare: str) -> str | None:
 
 def group_heading(text: str) -> int:
     """The player whom a heading over several columns is about: 1 for 队员一 over 姓名 and 手机; else 0."""
-    bare = _bare(text)
+    bare = unmarked(text)
     match = PLACE.search(bare)
     if not match:
         return 0
@@ -129,7 +142,7 @@ def group_heading(text: str) -> int:
 
 def entry_heading(text: str) -> int:
     """The entry whom a heading over several columns is about: 2 for 第二对 over 队员1 and 队员2; else 0."""
-    match = ENTRY.fullmatch(_bare(text))
+    match = ENTRY.fullmatch(unmarked(text))
     return ORDINALS[(match[1] or match[2]).upper()] if match else 0
 
 

@@ -26,7 +26,11 @@ class ProposedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ProposedEntry:
-    """A pair or team as it would be entered; ``label`` is the team's own name (二队), often empty."""
+    """A pair or team as it would be entered; ``label`` is the team's own name (二队), often empty.
+
+    ``division`` is the part of the event that it enters; ``joint`` the second branch of a joint team that
+    plays under the name of ``branch``.
+    """
 
     branch: str
     contact: str = ""
@@ -34,6 +38,8 @@ class ProposedEntry:
     label: str = ""
     players: tuple[ProposedPlayer, ...] = ()
     cells: Mapping[str, str] = field(default_factory=dict)
+    division: str = ""
+    joint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,17 @@ class _TableReader:
             self._people(row, column, person, read)
         if covered:
             return None
-        for name in ("branch", "label", "pair", "serial", "contact", "contact_phone", "note"):
+        for name in (
+            "branch",
+            "label",
+            "division",
+            "joint",
+            "pair",
+            "serial",
+            "contact",
+            "contact_phone",
+            "note",
+        ):
             if name in shared:
                 read.values[name] = self._text(row, shared[name])
                 read.cells[name] = self.grid.place(row, shared[name])

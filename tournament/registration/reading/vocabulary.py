@@ -81,6 +81,20 @@ FIELDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("note", _heads("备注 说明 附注 其他 其它 备考 注 特殊说明 note notes remark remarks")),
     (
+        "division",
+        _heads(
+            "参赛组别 竞赛组别 比赛组别 报名组别 组别名称 参赛项目 比赛项目 报名项目 "
+            "校区 参赛校区 division category"
+        ),
+    ),
+    (
+        "joint",
+        _heads(
+            "联合单位 联队单位 联合组队 联合组队单位 合作单位 合报单位 联合部门 联合分工会 "
+            "jointwith jointbranch"
+        ),
+    ),
+    (
         "pair",
         _heads(
             "号 序 别 次 序号 编号 数",
@@ -115,7 +129,7 @@ FIELDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         _heads(
             "年龄 出生年月 出生日期 民族 职务 职称 政治面貌 签名 签字 本人签字 邮箱 电子邮箱 微信 微信号 "
             "qq qq号 学历 "
-            "岗位 尺码 衣服尺码 乘车 班车 座位 车号 级别 等级 是否退休 校区 年级 专业 种子 age "
+            "岗位 尺码 衣服尺码 乘车 班车 座位 车号 级别 等级 是否退休 年级 专业 种子 age "
             "email signature"
         ),
     ),

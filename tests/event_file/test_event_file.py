@@ -279,6 +279,10 @@ BOUND = {
     "Upload": {"accepted_at"},
     "Entry": {"kind"},
     "ClockFact": {"kind"},
+    "Hall": {"first_table", "last_table"},
+    "Session": {"starts_at", "ends_at"},
+    "RoundDate": {"play_by"},
+    "Appointment": {"kind", "at", "asked_by"},
 }
 WORDS = st.text(
     st.characters(exclude_categories=("Cs", "Cc"), include_characters="㛃䶮𬱟𠅤\u0001\n"), max_size=20

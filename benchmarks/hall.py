@@ -1,11 +1,15 @@
 """A full hall against the real server: 100 referees enter 12 hands each, every phone polls its clock.
 
-    python benchmarks/hall.py [--referees 100] [--hands 12] [--every 20] [--viewers 0] [--aim 300]
+    python benchmarks/hall.py                                    100 referees × 12 hands, a hand every 20 s
+    python benchmarks/hall.py --referees 300 --viewers 500       a large one
+    DATABASE_URL=postgres://… python benchmarks/hall.py          the same on PostgreSQL (an empty database)
 
 The server is ``manage.py serve`` in a process of its own, on SQLite in a folder that is thrown away, or on
 the empty database that DATABASE_URL names. Each referee saves a hand every ``--every`` seconds, opens the
 page again as a phone does, and polls the clock every four seconds meanwhile; one save in ten is sent a second
-time with its nonce, as after an answer that was lost. ``--viewers`` screens poll every 1.5 seconds.
+time with its nonce, as after an answer that was lost. ``--viewers`` screens poll every 1.5 seconds,
+``--phones`` players' phones the public page and ``--desks`` desks their board every three; all of them say
+what they have, as the browser does.
 Prints one JSON object with milliseconds, and exits 1 where a hand was lost or doubled, an answer was an
 error, or the 95th percentile of saving is above the aim.
 """
@@ -13,10 +17,12 @@ error, or the 95th percentile of saving is above the aim.
 from __future__ import annotations
 
 import argparse
+import html
 import http.client
 import json
 import os
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -108,12 +114,15 @@ def play_table(
     chance = random.Random(seed)
     phone = Phone(port, f"sessionid={seat['session']}; csrftoken={TOKEN}", times)
     due = begin + chance.random() * every
-    version = 0
+    version, mark = 0, ""
     for number in range(1, hands + 1):
         while (left := due - time.monotonic()) > 0:
             if left > 4:
                 time.sleep(4)
-                phone.ask("clock", "GET", f"{seat['path']}clock/")
+                sent = {"If-None-Match": mark, "HX-Request": "true"}
+                path = f"{seat['path']}clock/"
+                status, _content, headers = phone.ask("clock", "GET", path, headers=sent, expected=(200, 304))
+                mark = headers.get("ETag", "") if status == 200 else mark
             else:
                 time.sleep(left)
         hand = {
@@ -129,22 +138,32 @@ def play_table(
             )
         if status == 200:
             version = json.loads(content)["version"]
-        phone.ask("page", "GET", seat["path"])
+        _status, content, _headers = phone.ask("page", "GET", seat["path"])
+        found = re.search(rb'data-mark="([^"]*)"', content)
+        mark = html.unescape(found[1].decode()) if found else ""
         due += every * (0.7 + 0.6 * chance.random())
 
 
-def watch_screen(port: int, path: str, seed: int, times: Times, over: threading.Event) -> None:
-    """One viewer that polls every 1.5 seconds and is told mostly that nothing changed."""
-    phone = Phone(port, "", times)
+def watch(
+    port: int,
+    watched: tuple[str, str, float],
+    seed: int,
+    times: Times,
+    over: threading.Event,
+    cookie: str = "",
+) -> None:
+    """One viewer: ``watched`` is what it is called, its address, and the seconds between two looks."""
+    kind, path, pause = watched
+    phone = Phone(port, cookie, times)
     mark = ""
-    over.wait(random.Random(seed).random() * 1.5)
+    over.wait(random.Random(seed).random() * pause)
     while not over.is_set():
         status, _content, headers = phone.ask(
-            "screen", "GET", path, headers={"If-None-Match": mark}, expected=(200, 304)
+            kind, "GET", path, headers={"If-None-Match": mark, "HX-Request": "true"}, expected=(200, 304)
         )
         if status == 200:
             mark = headers["ETag"]
-        over.wait(1.5)
+        over.wait(pause)
 
 
 def set_up(referees: int) -> dict[str, Any]:
@@ -187,22 +206,26 @@ def set_up(referees: int) -> dict[str, Any]:
     round_ = publish_round(draw_round(event.stages.get(), user, seed="1").round, user)
     timing.start_round(round_, user)
     seats = []
-    for number, board in enumerate(round_.boards.order_by("table")):
-        one = get_user_model().objects.create_user(f"referee-{number}", password=None)
-        Membership.objects.create(event=event, user=one, role=Role.REFEREE, name=f"裁判{number}")
+
+    def session_of(one: Any) -> str:
         session = SessionStore()
         session[SESSION_KEY] = str(one.pk)
         session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
         session[HASH_SESSION_KEY] = one.get_session_auth_hash()
         session.create()
+        return str(session.session_key)
+
+    for number, board in enumerate(round_.boards.order_by("table")):
+        one = get_user_model().objects.create_user(f"referee-{number}", password=None)
+        Membership.objects.create(event=event, user=one, role=Role.REFEREE, name=f"裁判{number}")
         seats.append(
             {
-                "session": session.session_key,
+                "session": session_of(one),
                 "path": f"/e/{event.slug}/tables/{board.key}/",
                 "table": board.table,
             }
         )
-    return {"seats": seats, "screen": f"/e/{event.slug}/screen/part/", "event": event.slug}
+    return {"seats": seats, "chief": session_of(user), "event": event.slug}
 
 
 def count_up(event: str, hands: int) -> dict[str, Any]:
@@ -242,7 +265,21 @@ def in_a_process(call: str, *args: Any, env: dict[str, str]) -> Any:
     return json.loads(done.stdout.strip().splitlines()[-1])
 
 
-def run(referees: int, hands: int, every: float, viewers: int, threads: int = 8) -> dict[str, Any]:
+def _children() -> float:
+    """Seconds of the processor that processes started from here have used, and ended."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
+def run(
+    referees: int,
+    hands: int,
+    every: float,
+    viewers: int = 0,
+    threads: int = 8,
+    phones: int = 0,
+    desks: int = 1,
+) -> dict[str, Any]:
     """Fill the hall, play, count up."""
     with tempfile.TemporaryDirectory(prefix="jicha-hall-") as folder:
         with socket.socket() as free:
@@ -255,6 +292,7 @@ def run(referees: int, hands: int, every: float, viewers: int, threads: int = 8)
         }
         hall = in_a_process("set_up", referees, env=env)
         log = Path(folder) / "server.log"
+        before = _children()
         with log.open("w") as out:
             server = subprocess.Popen(
                 [
@@ -267,10 +305,12 @@ def run(referees: int, hands: int, every: float, viewers: int, threads: int = 8)
                 stderr=subprocess.STDOUT,
             )
         try:
-            times, seconds = _play(port, hall, hands, every, viewers)
+            lookers = {"screen": viewers, "public": phones, "desk": desks}
+            times, seconds = _play(port, hall, hands, every, lookers)
         finally:
             server.send_signal(signal.SIGTERM)
             server.wait(60)
+            cpu = _children() - before
         counted = in_a_process("count_up", hall["event"], hands, env=env)
         errors = log.read_text(encoding="utf-8").count("Traceback")
     return {
@@ -280,7 +320,10 @@ def run(referees: int, hands: int, every: float, viewers: int, threads: int = 8)
         "hands_each": hands,
         "every_seconds": every,
         "viewers": viewers,
+        "phones": phones,
+        "desks": desks,
         "seconds": round(seconds, 1),
+        "server_cpu_seconds": round(cpu, 1),
         **counted,
         "server_errors": errors,
         "faults": dict(times.faults),
@@ -288,7 +331,9 @@ def run(referees: int, hands: int, every: float, viewers: int, threads: int = 8)
     }
 
 
-def _play(port: int, hall: dict[str, Any], hands: int, every: float, viewers: int) -> tuple[Times, float]:
+def _play(
+    port: int, hall: dict[str, Any], hands: int, every: float, lookers: dict[str, int]
+) -> tuple[Times, float]:
     for _ in range(300):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
@@ -298,9 +343,19 @@ def _play(port: int, hall: dict[str, Any], hands: int, every: float, viewers: in
     else:
         sys.exit("the server did not start")
     times, over = Times(), threading.Event()
+    base = f"/e/{hall['event']}"
+    watched = {
+        "screen": ("screen", f"{base}/screen/part/", 1.5),
+        "public": ("public", f"{base}/live/", 3.0),
+        "desk": ("desk", f"{base}/desk/", 3.0),
+    }
+    cookie = f"sessionid={hall['chief']}; csrftoken={TOKEN}"
     screens = [
-        threading.Thread(target=watch_screen, args=(port, hall["screen"], at, times, over))
-        for at in range(viewers)
+        threading.Thread(
+            target=watch, args=(port, watched[kind], at, times, over, cookie if kind == "desk" else "")
+        )
+        for kind, count in lookers.items()
+        for at in range(count)
     ]
     begin = time.monotonic()
     tables = [
@@ -336,11 +391,21 @@ def main() -> int:
     parser.add_argument("--referees", type=int, default=100)
     parser.add_argument("--hands", type=int, default=12)
     parser.add_argument("--every", type=float, default=20.0, help="seconds between two hands of a table")
-    parser.add_argument("--viewers", type=int, default=0)
+    parser.add_argument("--viewers", type=int, default=0, help="that poll the big screen")
+    parser.add_argument("--phones", type=int, default=0, help="that poll the public page")
+    parser.add_argument("--desks", type=int, default=1, help="that poll their board")
     parser.add_argument("--threads", type=int, default=8, help="of the server")
     parser.add_argument("--aim", type=float, default=300.0, help="milliseconds for 95 of 100 saves")
     options = parser.parse_args()
-    found = run(options.referees, options.hands, options.every, options.viewers, options.threads)
+    found = run(
+        options.referees,
+        options.hands,
+        options.every,
+        options.viewers,
+        options.threads,
+        options.phones,
+        options.desks,
+    )
     found["sound"] = is_sound(found, options.aim)
     print(json.dumps(found, ensure_ascii=False, indent=2))
     return 0 if found["sound"] else 1

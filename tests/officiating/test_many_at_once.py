@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from tests.hall import play, start_round
-from tournament.display.kept import kept
+from tournament.display.kept import counted_revision, kept
 from tournament.models import ClockFact
-from tournament.officiating import timing
+from tournament.officiating import entering, timing
 
 pytestmark = pytest.mark.django_db
 
@@ -194,6 +194,17 @@ class TestWhatManyLookAt:
         client.get(f"/e/{event.slug}/{part}")
         answer, cost = count(lambda: client.get(f"/e/{event.slug}/{part}"))
         assert (answer.status_code, cost <= 3) == (200, True)
+
+    def test_a_hand_leaves_the_standings_alone_and_a_confirmation_does_not(
+        self, client, event, board, organiser, referee
+    ):
+        before = counted_revision(event)
+        version = entering.enter_hand(board, referee, {"declarer": "A", "points": 0}, version=0).version
+        version = entering.end_table(board, organiser, version=version).version
+        assert counted_revision(event) == before
+        entering.confirm(board, organiser, version=version)
+        assert counted_revision(event) > before
+        assert "+3" in client.get(f"/e/{event.slug}/live/").content.decode()
 
     def test_changes_that_follow_at_once_are_worked_out_together(self, event, settings):
         settings.REFRESH_SECONDS = 60

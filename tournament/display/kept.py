@@ -16,9 +16,22 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import get_language
 
-from tournament.models import Event
+from tournament.models import Audit, Event
 
 MOST = 64
+# What is done at a table before its result counts: no table of standings changes by it.
+NOT_YET_COUNTED = [
+    "hand-entered",
+    "hand-undone",
+    "hand-marked",
+    "levels-entered",
+    "table-ended",
+    "table-resumed",
+    "table-disputed",
+    "sides-seated",
+    "result-signed",
+    "notice-given",
+]
 
 
 @dataclass(frozen=True)
@@ -40,25 +53,34 @@ _places: OrderedDict[tuple[str, str, str | None], _Place] = OrderedDict()
 _guard = Lock()
 
 
-def kept(name: str, event: Event, work_out: Callable[[], Any]) -> Kept:
+def kept(name: str, event: Event, work_out: Callable[[], Any], revision: int | None = None) -> Kept:
     """What ``work_out`` gives for ``event`` as it is now, or was ``settings.REFRESH_SECONDS`` ago at most.
 
-    One thread works it out; meanwhile the others are handed what was there before.
+    It is made anew for each ``revision``, the event's public one unless another is named. One thread works
+    it out; meanwhile the others are handed what was there before.
     """
+    if revision is None:
+        revision = event.public_revision
     place = _place(name, event)
     there = place.kept
-    if there is not None and (there.revision >= event.public_revision or _is_young(there)):
+    if there is not None and (there.revision >= revision or _is_young(there)):
         return there
     if not place.lock.acquire(blocking=there is None):
         assert there is not None
         return there
     try:
         there = place.kept
-        if there is None or there.revision < event.public_revision:
-            there = place.kept = Kept(event.public_revision, work_out(), time.monotonic())
+        if there is None or there.revision < revision:
+            there = place.kept = Kept(revision, work_out(), time.monotonic())
         return there
     finally:
         place.lock.release()
+
+
+def counted_revision(event: Event) -> int:
+    """Goes up with every change that a table of standings may show, not with each hand that is entered."""
+    rows = Audit.objects.filter(event=event).exclude(action__in=NOT_YET_COUNTED).order_by("-seq")
+    return rows.values_list("seq", flat=True).first() or 0
 
 
 def _is_young(there: Kept) -> bool:

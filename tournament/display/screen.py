@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 
 from tournament.access.pages import event_page
-from tournament.display.kept import Kept, kept
+from tournament.display.kept import Kept, counted_revision, kept
 from tournament.display.mine import GONE
 from tournament.display.tables import value_text
 from tournament.models import Entry, Event, Screen, Stage
@@ -90,11 +90,11 @@ def _work_out(event: Event) -> tuple[dict[str, Any], str]:
         "seconds": shown.seconds,
         "round": first.round if first is not None else None,
     }
-    pages = _pages(shown, halls, stage)
+    pages = _pages(event, shown, halls, stage)
     return facts, render_to_string("display/screen_pages.html", {"event": event, "pages": pages, **facts})
 
 
-def _pages(shown: Screen, halls: Sequence[Hall], stage: Stage | None) -> list[dict[str, Any]]:
+def _pages(event: Event, shown: Screen, halls: Sequence[Hall], stage: Stage | None) -> list[dict[str, Any]]:
     """The pages in the order in which they come round, only those that the desk wants."""
     Show = Screen.Show
     wanted = (
@@ -111,7 +111,8 @@ def _pages(shown: Screen, halls: Sequence[Hall], stage: Stage | None) -> list[di
         if Show.NAMES in wanted:
             pages += [{"kind": "names", "hall": one, "seats": part} for part in _parts(_seats(one), NAMES)]
     if Show.STANDINGS in wanted and stage is not None and stage.rounds.published().exists():
-        pages += _standing_pages(stage)
+        name = f"screen-standings-{stage.pk}"
+        pages += kept(name, event, lambda: _standing_pages(stage), counted_revision(event)).value
     return pages or [{"kind": "clock"}]
 
 

@@ -15,11 +15,12 @@ from django.views.decorators.http import condition
 from tournament.access.pages import event_page
 from tournament.change import broken_link
 from tournament.display.home import next_step, role_word, steps_of
-from tournament.display.kept import kept
+from tournament.display.kept import counted_revision, kept
 from tournament.display.mine import card_of
 from tournament.display.record import described
 from tournament.display.screen import rows_of
-from tournament.models import Audit, Entry, Event, Round
+from tournament.models import Audit, Entry, Event, Round, Stage
+from tournament.officiating import timing
 from tournament.officiating.marks import mark_of, stays_until, still_good
 from tournament.officiating.selectors import byes_of, clock_now, current_rounds, hall
 from tournament.stages.progress import current_stage
@@ -86,16 +87,22 @@ def _live(event: Event) -> dict[str, Any]:
 
 
 def _work_out(event: Event) -> dict[str, Any]:
-    halls = [hall(round_) for round_ in current_rounds(event)]
+    halls = []
+    for round_ in current_rounds(event):
+        clock = timing.reading_of(round_)
+        corrected = clock.state == "closed" and round_.status == Round.Status.PLAYING
+        halls.append({"round": round_, "clock": clock, "corrected": corrected})
     stage = current_stage(list(event.stages.all()))
     shown = ""
     if stage is not None and stage.rounds.published().exists():
-        context = {"event": event, "stage": stage, **rows_of(standings_of(stage))}
-        shown = render_to_string("display/live_standings.html", context)
-    return {
-        "halls": [{"round": one.round, "clock": one.clock, "corrected": one.corrected} for one in halls],
-        "standings": shown,
-    }
+        name, counted = f"live-standings-{stage.pk}", counted_revision(event)
+        shown = kept(name, event, lambda: _short_table(event, stage), counted).value
+    return {"halls": halls, "standings": shown}
+
+
+def _short_table(event: Event, stage: Stage) -> str:
+    context = {"event": event, "stage": stage, **rows_of(standings_of(stage))}
+    return render_to_string("display/live_standings.html", context)
 
 
 @event_page()

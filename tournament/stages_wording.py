@@ -40,6 +40,18 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("“%(stage)s” has begun, so its format stands."),
         _("Discard its draft first, if nothing has been played."),
     ),
+    "stage-feeds-another": (
+        _("“%(next)s” takes its entries from “%(stage)s”."),
+        _("Take that one out first."),
+    ),
+    "stage-is-the-last": (
+        _("“%(stage)s” is the only stage that is left."),
+        _("Change its format instead."),
+    ),
+    "nothing-to-divide": (
+        _("The stages cannot be divided: that needs two divisions, and stages that have not begun."),
+        _("Name the event's divisions first; discard a draft if one stands."),
+    ),
     # Plans in numbers
     "plan-too-few": (
         _("“%(stage)s” would have %(entries)s entries."),
@@ -151,6 +163,16 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("Nobody has a bye in round %(round)s that a late entry could take."),
         _("It plays from the next round on."),
     ),
+    # Seeds
+    "seeds-from-before": (
+        _("The seeds of “%(stage)s” follow from the stage before."),
+        _("Settle its ties there, or let entries change places after the draw."),
+    ),
+    "seeds-not-in-stage": (
+        _("No. %(entries)s do not play in this stage."),
+        _("Choose numbers from the list below."),
+    ),
+    "seeded-twice": (_("No. %(entries)s are seeded twice."), _("Name each of them once.")),
     # Squads
     "squads-not-formed": (
         _("This stage is played by squads, and none are formed yet."),

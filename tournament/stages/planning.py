@@ -1,25 +1,18 @@
-"""The plan of an event in numbers and as a picture, and what may still be changed of a stage."""
+"""The plan of an event in numbers and as a picture."""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rules.answers import Problem, Refused
-from scoring.matches import load_format
-from tournament.access.permissions import require
-from tournament.change import change
-from tournament.models import Event, Stage
-from tournament.pairing import load_options
-from tournament.plan.outline import StageOutline, check_plan, outline
-from tournament.plan.stage_rules import load_stage
+from rules.answers import Problem
+from tournament.models import Event
+from tournament.plan.outline import StageOutline, check_plan, columns, minutes_in_all, outline, tables_abreast
 from tournament.plan.template import StagePlan
 
 BOX_WIDTH, BOX_HEIGHT, GAP, ROW = 230, 104, 90, 128
@@ -30,73 +23,59 @@ def plans_of(event: Event) -> list[StagePlan]:
     return [StagePlan(one.slug, one.name, one.format, one.config) for one in event.stages.all()]
 
 
+@dataclass(frozen=True)
+class Outlook:
+    """What a plan comes to: a row for each stage, the picture, what speaks against it, its sum."""
+
+    rows: list[dict[str, Any]]
+    picture: Picture
+    warnings: list[Problem]
+    total: str
+
+
+def outlook_of(
+    event: Event | None,
+    plans: Sequence[StagePlan],
+    pairs: int,
+    plan: Mapping[str, Any] | None = None,
+    *,
+    tables: int = 0,
+    minutes: int | None = None,
+) -> Outlook:
+    """Reckon ``plans`` for so many pairs, in a hall of so many tables (0: enough); ``plan`` is the whole one
+    where there is no event yet. Raises ``Refused`` where a stage's table does not hold."""
+    if event is not None:
+        found = _reckoned(event, plans, pairs)
+    else:
+        found = outline(plans, pairs, (plan or {}).get("entry", {}))
+    return Outlook(
+        rows=[{"stage": one, "minutes": one.minutes(tables)} for one in found],
+        picture=picture_of(found, tables),
+        warnings=check_plan(plans, found, tables=tables, minutes=minutes),
+        total=_in_all(found, tables),
+    )
+
+
+def _in_all(found: Sequence[StageOutline], tables: int) -> str:
+    matches = sum(one.matches for one in found)
+    values = {
+        "matches": ngettext("%(count)d match", "%(count)d matches", matches) % {"count": matches},
+        "tables": _tables(tables_abreast(found)),
+        "time": _time(minutes_in_all(found, tables)),
+    }
+    return _("In all: %(matches)s, %(tables)s at once, %(time)s.") % values
+
+
 def outline_of(event: Event, pairs: int) -> tuple[StageOutline, ...]:
     """The stages in numbers for so many pairs; its divisions as large as they are, where that many are in."""
+    return _reckoned(event, plans_of(event), pairs)
+
+
+def _reckoned(event: Event, plans: Sequence[StagePlan], pairs: int) -> tuple[StageOutline, ...]:
     rows = event.entries.pairs().playing().exclude(division="").values_list("division")
     sizes = dict(rows.annotate(count=Count("pk")).order_by("division"))
     real = sizes if sum(sizes.values()) == pairs else None
-    return outline(plans_of(event), pairs, event.plan.get("entry", {}), real)
-
-
-def warnings_of(event: Event, pairs: int, *, tables: int = 0, minutes: int | None = None) -> list[Problem]:
-    """What speaks against the plan: byes, places, ties on a line, the hall's tables, the time."""
-    plans = plans_of(event)
-    return check_plan(plans, outline_of(event, pairs), tables=tables, minutes=minutes)
-
-
-def change_stage(stage: Stage, actor: AbstractBaseUser, changes: Mapping[str, Any]) -> Stage:
-    """Change the table of a stage that has not begun (the finals' format, decided on the day).
-
-    ``changes`` are ``{path: value}`` in its table (``"match.time.minutes"``); ``None`` takes a key away.
-    Refused once the stage is drawn, or where the changed table does not hold.
-    """
-    event = stage.event
-    require(event, actor, "manage_event")
-    config = copy.deepcopy(stage.config)
-    for path, value in changes.items():
-        _put(config, path.split("."), value)
-    _refuse_unless_it_holds(config)
-    with change(event, actor) as step:
-        locked = Stage.objects.select_for_update().get(pk=stage.pk)
-        if locked.status != Stage.Status.WAITING or locked.rounds.exclude(status="empty").exists():
-            raise Refused([Problem("stage-has-begun", "stage", {"stage": locked.name})])
-        before = {path: _at(locked.config, path.split(".")) for path in changes}
-        locked.config = config
-        locked.save(update_fields=["config"])
-        plan = copy.deepcopy(step.event.plan)
-        plan["stage"] = [config if one.get("key") == locked.slug else one for one in plan.get("stage", [])]
-        step.event.plan = plan
-        step.event.save(update_fields=["plan"])
-        step.record("stage-changed", locked, {path: (before[path], value) for path, value in changes.items()})
-    return locked
-
-
-def _refuse_unless_it_holds(config: Mapping[str, Any]) -> None:
-    problems: list[Problem] = []
-    rules = load_stage(config)
-    formats = [config.get("match", {}), *({**rules.match, **one.match} for one in rules.later)]
-    for load, data in ((load_options, config.get("pairing", {})), *((load_format, one) for one in formats)):
-        try:
-            load(data)
-        except Refused as refused:
-            problems += refused.problems
-    if problems:
-        raise Refused(problems)
-
-
-def _put(table: dict[str, Any], steps: list[str], value: Any) -> None:
-    for step in steps[:-1]:
-        table = table.setdefault(step, {})
-    if value is None:
-        table.pop(steps[-1], None)
-    else:
-        table[steps[-1]] = value
-
-
-def _at(table: Any, steps: list[str]) -> Any:
-    for step in steps:
-        table = table.get(step) if isinstance(table, dict) else None
-    return table
+    return outline(plans, pairs, event.plan.get("entry", {}), real)
 
 
 @dataclass(frozen=True)
@@ -137,12 +116,11 @@ class Picture:
 
 def picture_of(found: tuple[StageOutline, ...], tables: int = 0) -> Picture:
     """Lay the stages out from left to right, each after the one that its entries come from."""
-    column: dict[str, int] = {}
+    column = columns(found)
     rows: dict[int, int] = {}
     place: dict[str, tuple[int, int]] = {}
     boxes, arrows = [], []
     for one in found:
-        column[one.key] = column[one.comes_from] + 1 if one.comes_from in column else 0
         row = rows.get(column[one.key], 0)
         rows[column[one.key]] = row + 1
         x, y = 4 + column[one.key] * (BOX_WIDTH + GAP), 4 + row * ROW
@@ -169,18 +147,17 @@ def lines_of(one: StageOutline, tables: int = 0) -> list[str]:
         how.insert(
             0, ngettext("%(count)d group", "%(count)d groups", len(one.groups)) % {"count": len(one.groups)}
         )
-    minutes = one.minutes(tables)
-    needed = ngettext("%(count)d table", "%(count)d tables", one.tables) % {"count": one.tables}
-    long = (
-        _("no clock")
-        if minutes is None
-        else _("%(hours)d h %(minutes)02d min")
-        % {
-            "hours": minutes // 60,
-            "minutes": minutes % 60,
-        }
-    )
-    return [_who(one), " · ".join(how), f"{needed} · {long}"]
+    return [_who(one), " · ".join(how), f"{_tables(one.tables)} · {_time(one.minutes(tables))}"]
+
+
+def _tables(count: int) -> str:
+    return ngettext("%(count)d table", "%(count)d tables", count) % {"count": count}
+
+
+def _time(minutes: int | None) -> str:
+    if minutes is None:
+        return _("no clock")
+    return _("%(hours)d h %(minutes)02d min") % {"hours": minutes // 60, "minutes": minutes % 60}
 
 
 def _who(one: StageOutline) -> str:

@@ -21,10 +21,10 @@ from django.views.decorators.http import require_safe
 
 from scoring.standings import Kind
 from tournament.access.pages import event_page
-from tournament.models import Board, Draw, Entry, Event, Round, Slot, Stage
+from tournament.display.public_brackets import matches_of
+from tournament.models import Board, Entry, Event, Round, Slot, Stage
 from tournament.officiating.selectors import byes_of, current_rounds, hall
-from tournament.pairing.bracket import ENTRY
-from tournament.stages.knockout import knockout_of
+from tournament.stages.knockout import redraws
 from tournament.stages.progress import kind_of
 from tournament.stages.standings import standings_of
 
@@ -146,44 +146,14 @@ def standings(event: Event, stage: str) -> dict[str, Any]:
 
 @public_json
 def bracket(event: Event, stage: str) -> dict[str, Any]:
-    """A drawn knock-out: every match, who sits there or where they come from, what came of it."""
+    """A knock-out: every match, who sits there or where they come from, what came of it. Where each round is
+    drawn anew (``redrawn``), the matches that are drawn."""
     row = get_object_or_404(Stage, event=event, slug=stage, format=Stage.Format.KNOCKOUT)
-    found = knockout_of(row)
-    if found is None or found.draw.state != Draw.State.PUBLISHED:
-        return {"stage": stage, "matches": []}
     rows = Entry.objects.filter(event=event, kind=kind_of(row))
     known = {
         one.number: _entry(one) for one in rows.select_related("branch").prefetch_related("players__person")
     }
-    matches = []
-    for match in found.bracket.matches:
-        if match.number not in found.encounters:
-            continue
-        seated = found.seated[match.number]
-        result = found.results.get(match.number)
-        sides = []
-        for at, source in enumerate(match.sides):
-            who = source.of if source.kind == ENTRY else seated.sides[at]
-            levels = result.levels if result is not None else None
-            sides.append(
-                {
-                    "entry": known[int(str(who))] if who is not None else None,
-                    "from": None if source.kind == ENTRY else {"match": source.of, "takes": source.kind},
-                    "levels": str(levels[at]) if levels else None,
-                }
-            )
-        matches.append(
-            {
-                "match": match.number,
-                "round": match.round,
-                "kind": match.kind,
-                "places": [match.best, match.worst],
-                "sides": sides,
-                "state": seated.state,
-                "winner": int(str(seated.winner)) if seated.winner is not None else None,
-            }
-        )
-    return {"stage": stage, "matches": matches}
+    return {"stage": stage, "redrawn": redraws(row), "matches": matches_of(row, known)}
 
 
 @public_json
@@ -252,7 +222,7 @@ def _sides(board: Board) -> dict[str, Any]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
-    players = [player.person.name for player in entry.players.all()]
+    players = entry.called
     return {
         "number": entry.number,
         "names": players or ([entry.label] if entry.label else []),

@@ -14,15 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from rules.answers import Problem, Refused
-from tournament.documents.page import A3, A4, Page, Pen, Rect, landscape, mm, write
+from tournament.documents.page import SHEETS, Page, Pen, Rect, mm, write
 from tournament.documents.values import About
 
-SHEETS: Mapping[str, tuple[float, float]] = {
-    "A4": A4,
-    "A4-landscape": landscape(A4),
-    "A3": A3,
-    "A3-landscape": landscape(A3),
-}
 SUITS = "♠ ♥ ♦ ♣"
 FIELDS = ("whom", "names", "branch", "event", "award", "organiser", "date")
 _FIELD = re.compile(r"\{([a-z]*)\}")

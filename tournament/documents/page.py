@@ -6,7 +6,7 @@ points with the origin at the lower left, as in PDF; text is black, for every co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -31,6 +31,14 @@ HAIR, THIN, THICK = 0.4, 0.7, 1.6
 def landscape(size: tuple[float, float]) -> tuple[float, float]:
     """The sheet turned to its broad side."""
     return max(size), min(size)
+
+
+SHEETS: Mapping[str, tuple[float, float]] = {
+    "A4": A4,
+    "A4-landscape": landscape(A4),
+    "A3": A3,
+    "A3-landscape": landscape(A3),
+}
 
 
 @dataclass(frozen=True, slots=True)

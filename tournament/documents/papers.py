@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.documents import papers_awards as awards
 from tournament.documents import papers_books as books
+from tournament.documents import papers_brackets as brackets
 from tournament.documents import papers_records as records
 from tournament.documents import papers_rounds as rounds
 from tournament.documents import papers_stages as stages
@@ -190,7 +191,7 @@ KINDS: dict[str, Kind] = {
     "bracket": Kind(
         _("Bracket"),
         _("With placing matches, as far as it is played."),
-        stages.bracket_paper,
+        brackets.bracket_paper,
         of="stage",
         public=True,
         formats=(KNOCKOUT,),
@@ -200,7 +201,7 @@ KINDS: dict[str, Kind] = {
     "bracket-picture": Kind(
         _("Bracket as a picture"),
         _("For the group chat."),
-        stages.bracket_picture,
+        brackets.bracket_picture,
         of="stage",
         public=True,
         formats=(KNOCKOUT,),

@@ -32,9 +32,10 @@ from tournament.documents.lists import Plan, listing
 from tournament.documents.page import A4, Page, landscape, paper
 from tournament.documents.pairings import plan_by_table
 from tournament.documents.papers_awards import award_rows, honours_of
+from tournament.documents.papers_brackets import brackets_of
 from tournament.documents.papers_records import stage_words
 from tournament.documents.papers_rounds import pairings_of
-from tournament.documents.papers_stages import brackets_of, cross_tables_of
+from tournament.documents.papers_stages import cross_tables_of
 from tournament.documents.papers_standings import branches_table, rounds_of, tables_of
 from tournament.documents.papers_values import (
     Asked,

@@ -23,6 +23,7 @@ from tournament.documents.papers_values import (
     Planned,
     draw_title,
     labels_of,
+    levels_in_words,
     named,
     nothing,
     party,
@@ -241,7 +242,7 @@ def _line(one: Seats) -> BoardLine:
         one.board.table,
         one.a,
         one.b,
-        (levels["A"], levels["B"]) if levels else ("", ""),
+        levels_in_words((levels["A"], levels["B"]) if levels else None),
         _points(one, True),
     )
 

@@ -16,6 +16,7 @@ from tournament.documents.papers_values import (
     Made,
     Planned,
     about,
+    levels_in_words,
     named,
     nothing,
     party,
@@ -256,7 +257,7 @@ def _match_row(seats: Seats, result: Any) -> MatchRow:
     difference = result.difference[0] if result.difference else None
     return replace(
         row,
-        levels=result.levels or ("", ""),
+        levels=levels_in_words(result.levels),
         difference=None if isinstance(difference, str) else difference,
         points=result.points,
         note=note_of(result, 0),

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
-from tournament.documents.page import Page, write
+from rules.wording import level_text
+from tournament.documents.page import SHEETS, Page, write
 from tournament.documents.values import About, Labels, Party
 from tournament.models import Draw, Entry, Event, Round, Stage
 
@@ -61,6 +62,19 @@ class Asked:
     def about(self, title: str, stage: str = "", draw: str = "") -> About:
         """What stands on every sheet of it."""
         return about(self.event, title, stage=stage, draw=draw)
+
+
+def sheet_of(asked: Asked) -> tuple[float, float] | None:
+    """The paper that was asked for; ``None`` leaves it to the document."""
+    wanted = asked.options.get("sheet", "")
+    if wanted and wanted not in SHEETS:
+        raise Refused([Problem("certificate-sheet", "sheet", {"sheet": wanted})])
+    return SHEETS.get(wanted)
+
+
+def levels_in_words(levels: tuple[str, str] | None) -> tuple[str, str]:
+    """Two levels as they are written; what is no rung of the ladder (past the last one) in words."""
+    return (level_text(levels[0]), level_text(levels[1])) if levels else ("", "")
 
 
 def nothing(kind: str) -> Refused:

@@ -196,7 +196,8 @@ def picture_of_bracket(about: About, bracket: Bracket) -> bytes:
     size = (width + 2 * EDGE, height + 2 * EDGE + HEAD + FOOT)
     pen = PaintingPen(1, 1, size, min(2.0, MOST_DOTS / max(size)))
     space = Rect(EDGE, EDGE, width, size[1] - 2 * EDGE)
-    title = "  ".join(text for text in (about.event, about.stage, bracket.title) if text)
+    of = about.stage if about.stage != bracket.title else ""
+    title = "  ".join(text for text in (about.event, of, bracket.title) if text)
     pen.put(space.upper(30), title, 20, bold=True, align="centre")
     bracket_drawing(bracket, width, height).on(pen, space.below(HEAD))
     pen.put(space.lower(12), printed_at(about), 9)

@@ -5,17 +5,22 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from datetime import timedelta
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
 
 from tournament.access.permissions import require
 from tournament.change import Change, change
 from tournament.models import Event, Membership, Role
 
 DIGITS = 6
+# Longer than any event is prepared and played; afterwards a PIN opens nothing.
+LASTS = timedelta(days=60)
 
 
 def pin_digest(event: Event, pin: str) -> str:
@@ -58,18 +63,20 @@ def revoke(membership: Membership, actor: AbstractBaseUser) -> None:
 
 
 def by_pin(event: Event, pin: str) -> Membership | None:
-    """Whose PIN this is, or ``None``."""
+    """Whose PIN this is, or ``None``: it is unknown, or was revoked, or its 60 days are over."""
     digits = "".join(sign for sign in pin if sign.isdigit())
     if len(digits) != DIGITS:
         return None
     return (
         Membership.objects.filter(event=event, pin_digest=pin_digest(event, digits), active=True)
+        .filter(Q(pin_expires_at__isnull=True) | Q(pin_expires_at__gt=timezone.now()))
         .select_related("user")
         .first()
     )
 
 
 def _give_pin(step: Change, membership: Membership) -> str:
+    membership.pin_expires_at = timezone.now() + LASTS
     for _ in range(50):
         pin = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
         membership.pin_digest = pin_digest(step.event, pin)

@@ -98,9 +98,11 @@ ROWS_LEFT_OUT = {
     "Submission": "What a phone sent twice matters only to the machine that it sent it to.",
     "Job": "Work in the background belongs to the machine that does it; its files can be made again.",
     "Attempt": "Failed sign-ins are those of one machine, and of no event.",
+    "SignOfLife": "Who is connected is known by the machine that they are connected to.",
 }
 FIELDS_LEFT_OUT = {
     "Event.rehearsal_of": "The event that is rehearsed may not be on the other machine.",
+    "Membership.pin_expires_at": "A PIN that stays behind needs no day on which it ends.",
     "Membership.pin_digest": "A PIN opens a door of one machine; it is renewed on the other.",
     "Upload.content": "A form is empty once it is accepted: what it said is in the entries.",
     "Upload.reading": "What a form said is in the entries once it is accepted.",

@@ -11,6 +11,7 @@ from tournament.models.people import Branch, EntryRequest, Person
 from tournament.models.round import Draw, Encounter, Round, Slot
 from tournament.models.ruling import Adjustment, Ruling
 from tournament.models.screen import Screen
+from tournament.models.signs import SignOfLife
 from tournament.models.stage import Group, Stage, StageEntry
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Ruling",
     "Screen",
     "Session",
+    "SignOfLife",
     "Slot",
     "Stage",
     "StageEntry",

@@ -79,7 +79,8 @@ class Role(models.TextChoices):
 
 
 class Membership(Keyed):
-    """A user's role in an event. ``pin_digest`` is a keyed hash of the PIN with which a phone signs in.
+    """A user's role in an event. ``pin_digest`` is a keyed hash of the PIN with which a phone signs in
+    until ``pin_expires_at``.
 
     ``branch`` is the referee's own, at whose tables she is never on duty.
     """
@@ -89,6 +90,7 @@ class Membership(Keyed):
     role = models.CharField(max_length=20, choices=Role)
     name = models.CharField(max_length=80, blank=True)
     pin_digest = models.CharField(max_length=64, null=True, blank=True)
+    pin_expires_at = models.DateTimeField(null=True, blank=True)
     active = models.BooleanField(default=True)
     branch = models.ForeignKey(
         "tournament.Branch", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

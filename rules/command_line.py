@@ -16,7 +16,9 @@ from django.db import OperationalError, ProgrammingError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from rules.answers import Problem
+from rules.answers import Problem, Refused
+from rules.json_text import read_json
+from rules.wording import problem_text
 
 Wording = Callable[[Problem], Mapping[str, str]]
 
@@ -69,13 +71,12 @@ def _without_tables(error: Exception) -> bool:
 
 
 def read_document(text: str, what: str) -> Any:
-    """The JSON value in ``text``; a ``CommandError`` (exit code 2) says where it is broken."""
+    """The JSON value in ``text``; a ``CommandError`` (exit code 2) says where ``what`` is broken."""
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise CommandError(
-            f"{what} is not JSON: line {error.lineno}, column {error.colno}: {error.msg}", returncode=2
-        ) from error
+        return read_json(text)
+    except Refused as refused:
+        said = problem_text(refused.problems[0])
+        raise CommandError(f"{what}: {said['message']}", returncode=2) from refused
 
 
 def problems_as_json(problems: Iterable[Problem], wording: Wording) -> list[dict[str, str]]:

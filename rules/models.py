@@ -67,7 +67,7 @@ class RuleSetVersion(Keyed):
         from rules.hands import load_rule_set
 
         if self.fingerprint not in _loaded:
-            _loaded[self.fingerprint] = load_rule_set(self.data)
+            _loaded[self.fingerprint] = load_rule_set(self.data, kept=True)
         return _loaded[self.fingerprint]
 
 

@@ -78,8 +78,8 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("Check the bottom and the form of the last trick."),
     ),
     "points-negative": (
-        _("The attackers have %(given)s although no penalty was entered."),
-        _("Enter the penalty, or confirm."),
+        _("The attackers have %(given)s although nothing was entered that takes points off."),
+        _("Enter the penalty or the bottom that they lost, or confirm."),
     ),
     "points-very-high": (
         _("%(given)s is more than twice the %(total)s points of the decks."),
@@ -88,6 +88,10 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "all-points-twice": (
         _("%(side)s took all points in two hands running."),
         _("Check that the points are the attackers'; confirm if it is right."),
+    ),
+    "minutes-out-of-range": (
+        _("A hand cannot take %(given)s minutes."),
+        _("Enter how many minutes the hand took, or leave it out."),
     ),
     "hand-very-quick": (
         _("The hand took only %(minutes)s minutes."),
@@ -100,6 +104,20 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "tricks-and-bottom-exceed-total": (
         _("%(tricks)s from tricks and %(bottom)s in the bottom are more than the %(total)s of the decks."),
         _("Count tricks and bottom again."),
+    ),
+    "last-trick-points-attackers": (
+        _(
+            "The attackers cannot have %(given)s: the last trick, which they won with %(card)s, alone holds "
+            "%(worth)s points."
+        ),
+        _("Check who won the last trick, with which card, and count again."),
+    ),
+    "last-trick-points-declarers": (
+        _(
+            "The attackers cannot have %(given)s: the last trick with its %(worth)s points went to the "
+            "declarers, who won it with %(card)s."
+        ),
+        _("Check who won the last trick, with which card, and count again."),
     ),
     "last-trick-missing": (
         _("Who won the last trick is missing."),
@@ -117,6 +135,10 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("It matters whether the last trick was won with trumps."),
         _("Say whether it was trumps or a side suit."),
     ),
+    "trump-suit-missing": (
+        _("It matters whether the %(card)s that won the last trick was of the trump suit."),
+        _("Say which suit was trumps."),
+    ),
     "form-unknown": (_("There is no form with units of %(given)s."), _("Units are 1 to 4.")),
     "form-needs-more-decks": (
         _("%(unit)s equal cards cannot be: there are only %(decks)s decks."),
@@ -125,6 +147,14 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "form-cards": (
         _("%(cards)s cards cannot be made of units of %(unit)s within a hand of %(high)s."),
         _("Give the number of cards in the winning form alone."),
+    ),
+    "rank-always-trump": (
+        _("%(card)s is always trumps when %(level)s is played; it cannot have won as a side suit."),
+        _("Correct the card, or say that it was trumps."),
+    ),
+    "tractor-too-long": (
+        _("A tractor of %(cards)s cards cannot be: a side suit has only %(ranks)s ranks here."),
+        _("Correct the number of cards in the winning form."),
     ),
     "trump-contradicts": (
         _("The card %(suit)s %(rank)s and the trump suit %(trump_suit)s contradict what is said of trumps."),
@@ -154,9 +184,29 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("The agreed ruling has no words."),
         _("Write in a few words what was agreed."),
     ),
-    "not-json": (_("The line is not JSON: %(error)s."), _("Write one JSON object a line.")),
+    "not-json": (
+        _("The line is not JSON from line %(line)s, character %(column)s on."),
+        _("Write one JSON object a line."),
+    ),
+    "json-too-deep": (
+        _("The line is nested too deeply to be read."),
+        _("Write one JSON object a line."),
+    ),
+    "json-number-too-long": (
+        _("The line has a number of too many digits."),
+        _("Write one JSON object a line."),
+    ),
+    "key-twice": (_("“%(at)s” stands twice."), _("Keep it once.")),
     "wrong-type": (_("“%(at)s” should be %(expected)s."), _("See docs/judge.md for the shape of a line.")),
     "key-missing": (_("“%(at)s” is missing."), _("See docs/judge.md for the shape of a line.")),
     "key-unknown": (_("Nothing is called “%(at)s”."), _("Known here: %(known)s.")),
+    "first-hand-levels": (
+        _("Before the first hand nobody has risen, but the levels are %(a)s and %(b)s."),
+        _("Correct the levels, or leave out that it is the first hand."),
+    ),
+    "first-hand-hooked": (
+        _("Before the first hand nobody can have been hooked, but %(side)s is said to have been."),
+        _("Correct the count, or leave out that it is the first hand."),
+    ),
     "rule-set-not-found": (_("There is no rule set “%(given)s”."), _("Rule sets are: %(known)s.")),
 }

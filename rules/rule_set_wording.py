@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+
+ASSUMED: Mapping[str, Any] = {
+    "bottom": _("by how much the bottom counts"),
+    "bottom.multiplier": _("by how much each form multiplies the bottom"),
+    "bottom.per_card": _("by how much the bottom counts"),
+    "bottom_cards": _("how many cards the bottom has"),
+    "deal": _("who has the deal"),
+    "deal.held": _("who declares next when the deal is held"),
+    "deal.lost": _("who declares next when the deal is lost"),
+    "deal.nobody_bids": _("what happens when nobody bids"),
+    "ladder.after_target": _("what follows the last level"),
+    "ladder.below": _("which levels lie below the start"),
+    "ladder.pass_target": _("whether the last level must be played on the deal to be passed"),
+    "ladder.start": _("at which level one starts"),
+    "ladder.target": _("which level is the last"),
+    "ladder.unused": _("what becomes of levels that a must-play level stops"),
+    "table": _("what the points are worth"),
+}
+"""What a regulation leaves open, by its key in the rule set."""
+
+
+def assumed_texts(keys: Iterable[str]) -> list[str]:
+    """What a rule set assumes because its regulation is silent, in words, each once."""
+    return list(dict.fromkeys(str(ASSUMED.get(key, key)) for key in keys))
+
 
 RULE_SET_PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "rule-set-wrong-type": (

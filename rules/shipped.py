@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.hands import RuleSet, load_rule_set
+from rules.hands import RuleSet
+from rules.whole import read_rule_set
 
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "rulesets"
 
@@ -30,4 +31,4 @@ def shipped_data(slug: str) -> Mapping[str, Any]:
 @cache
 def shipped_rule_set(slug: str) -> RuleSet:
     """A shipped rule set, ready to judge. Raises ``KeyError`` where there is none of that slug."""
-    return load_rule_set(shipped_data(slug))
+    return read_rule_set(shipped_data(slug))

@@ -6,7 +6,7 @@ looks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -44,6 +44,19 @@ WORDS: Mapping[str, Mapping[str, Any]] = {
         "committee": _("the organising committee"),
     },
     "step": {"advice": _("advice"), "warning": _("a warning")},
+    "expected": {
+        "text": _("a text"),
+        "string": _("a text"),
+        "integer": _("a whole number"),
+        "number": _("a number"),
+        "boolean": _("true or false"),
+        "list": _("a list"),
+        "object": _("an object"),
+        "table": _("a table"),
+        "pair": _("two whole numbers"),
+        "limits": _("two multiples of five, the lower first"),
+        "text or object": _("a text or an object"),
+    },
     "hand": {
         "over": _("the hand is over"),
         "not_played": _("the hand is not played"),
@@ -114,6 +127,7 @@ REASONS: Mapping[str, Any] = {
     "nobody-bid-flip-first-non-joker": _(
         "Nobody bid: the first bottom card that is no joker gives the trumps."
     ),
+    "bottom-empty": _("The attackers won the last trick, but the bottom holds no points."),
     "bottom-kept": _("The declarers won the last trick and keep the bottom."),
     "bottom-own": _("The attackers keep the bottom that they buried; it counts nothing."),
     "bottom-once": _("The attackers keep the bottom that they buried; its %(bottom)s points count once."),
@@ -194,6 +208,7 @@ REASONS: Mapping[str, Any] = {
     "penalty-points": _("%(offence)s by %(side)s: %(points)s points to the other side."),
     "penalty-decides": _("%(offence)s by %(side)s: %(hand)s."),
     "penalty-jump": _("%(offence)s by %(side)s: %(gainer)s go straight to the must-play level %(to)s."),
+    "penalty-passes": _("%(offence)s by %(side)s: %(gainer)s pass the last level."),
     "penalty-back": _("%(offence)s: %(side)s go back to %(to)s."),
     "penalty-by-points": _(
         "%(offence)s by %(side)s: %(gainer)s rise by %(levels)s, one for each full %(every)s "
@@ -241,14 +256,6 @@ def reason_text(reason: Reason, names: Names | None = None) -> str:
     return str(REASONS[code]) % _in_words(reason.values, names)
 
 
-def reason_line(reason: Reason, names: Names | None = None) -> str:
-    """The same with the number of the clause that it follows, for a plain line of text."""
-    sentence = reason_text(reason, names)
-    if not reason.clause:
-        return sentence
-    return str(_("%(sentence)s (clause %(clause)s)")) % {"sentence": sentence, "clause": reason.clause}
-
-
 def effect_text(effect: Effect, names: Names | None = None) -> str:
     """What a hand does beyond its levels, as a sentence."""
     values = {**effect.values, "side": str(effect.side)}
@@ -294,3 +301,31 @@ def _band(low: int | None, high: int | None) -> str:
     if high is None:
         return str(_("from %(low)s") % {"low": low})
     return f"{low}–{high}"
+
+
+def clause_wording(clauses: Mapping[str, Any], clause: str) -> str:
+    """A clause in the regulation's own words, as a rule set carries them under ``clauses``; empty where it
+    does not.
+
+    A reason may follow several clauses at once: ``"一-15、一-16"``.
+    """
+    whole = clauses.get(clause)
+    if whole is not None:
+        return str(whole)
+    return "……".join(str(clauses[part]) for part in clause.split("、") if part in clauses)
+
+
+def reason_lines(
+    reasons: Iterable[Reason], clauses: Mapping[str, Any], names: Names | None = None
+) -> list[dict[str, str]]:
+    """Reasons as ``{"text", "clause", "wording"}``: the sentence, the clause's number, and its own words.
+
+    A clause that several reasons follow is quoted once, beside the first of them.
+    """
+    quoted: set[str] = set()
+    lines = []
+    for one in reasons:
+        wording = "" if one.clause in quoted else clause_wording(clauses, one.clause)
+        quoted.add(one.clause)
+        lines.append({"text": reason_text(one, names), "clause": one.clause, "wording": wording})
+    return lines

@@ -105,6 +105,8 @@ class Bottom:
         self.max_points = max_bottom_points(decks, cards)
         self.trump_only = reader.flag("trump_only")
         side = reader.table("side")
+        if self.trump_only and reader.has("side"):
+            reader.complain("rule-set-either-or", "side", other=reader.path("trump_only"))
         self.trump = Multipliers(reader)
         self.side = Multipliers(side, self.trump)
         side.close({"clause"})
@@ -148,8 +150,10 @@ class Bottom:
 
 
 def max_bottom_points(decks: int, cards: int) -> int:
-    """The most card points that ``cards`` bottom cards can hold: tens and kings first (8 a deck), then
-    fives."""
+    """The most card points that ``cards`` bottom cards can hold.
+
+    Tens and kings come first (8 a deck), then fives.
+    """
     tens = min(cards, 8 * decks)
     fives = min(cards - tens, 4 * decks)
     return 10 * tens + 5 * fives

@@ -22,11 +22,12 @@ def changed(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, An
     Paths are written with dots: ``"ladder.after_target"``; an item of a list is found by its ``code`` (all
     items with that code, or ``code@by`` for one side's) or by its place:
     ``"penalties.wrong-bury.effect.levels"``, ``"penalties.card-count@attackers.clause"``,
-    ``"hooks.0.fall_to"``. ``None`` removes a key. Raises ``Refused`` for a path that leads nowhere.
+    ``"hooks[0].fall_to"`` (``"hooks.0.fall_to"`` is understood as well). ``None`` removes a key. Raises
+    ``Refused`` for a path that leads nowhere.
     """
     result: dict[str, Any] = _copy(data)
     for path, value in changes.items():
-        _set(result, path.split("."), value, path)
+        _set(result, path.replace("[", ".").replace("]", "").split("."), value, path)
     return result
 
 
@@ -46,7 +47,8 @@ def _differences(before: Any, after: Any, path: str) -> Iterator[Change]:
             yield Change(path, before, after)
         return
     for key in dict.fromkeys((*left, *right)):
-        yield from _differences(left.get(key), right.get(key), f"{path}.{key}" if path else key)
+        below = f"{path}{key}" if key.startswith("[") or not path else f"{path}.{key}"
+        yield from _differences(left.get(key), right.get(key), below)
 
 
 def _keyed(value: Any) -> Mapping[str, Any] | None:
@@ -61,7 +63,7 @@ def _keyed(value: Any) -> Mapping[str, Any] | None:
     keyed: dict[str, Any] = {}
     for index, item in enumerate(value):
         code = item.get("code")
-        name = str(index) if code is None else str(code)
+        name = f"[{index}]" if code is None else str(code)
         keyed[f"{name}@{item.get('by', '')}" if code is not None and codes.count(code) > 1 else name] = item
     return keyed
 
@@ -83,6 +85,8 @@ def _set(where: Any, keys: Sequence[str], value: Any, path: str) -> None:
             _set(item, rest, value, path)
     elif not isinstance(where, dict):
         raise Refused([Problem("rule-set-no-such-item", path, {"item": key})])
+    elif rest and rest[0].isdigit() and key not in where:
+        raise Refused([Problem("rule-set-no-such-item", path, {"item": rest[0]})])
     elif rest:
         _set(where.setdefault(key, {}), rest, value, path)
     elif value is None:

@@ -3,14 +3,17 @@ twice."""
 
 from __future__ import annotations
 
+from math import inf
+
 from rules.answers import Problem
 from rules.hands.deal import REDEALS, side_in
-from rules.hands.facts import NO_TRUMP, SEATS, SIDES, SUITS, HandFacts, LastTrick, MatchState, Side
+from rules.hands.facts import NO_TRUMP, RANKS, SEATS, SIDES, SUITS, HandFacts, LastTrick, MatchState, Side
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import role_of
+from rules.hands.spans import check_tricks
 
-RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "SJ", "BJ")
 JOKERS = ("SJ", "BJ")
+SUIT_RANKS = RANKS[:-2]
 QUICK_MINUTES = 2.0
 
 
@@ -20,8 +23,12 @@ def check_standing(rule_set: RuleSet, state: MatchState, facts: HandFacts) -> li
     if state.winner is not None:
         return [Problem("game-over", "", {"winner": str(state.winner)})]
     problems = []
+    if facts.minutes is not None and not 0 <= facts.minutes < inf:
+        problems.append(Problem("minutes-out-of-range", "minutes", {"given": str(facts.minutes)}))
     if not facts.declarer and (facts.void or _is_dealt_again(rule_set, state, facts)):
-        return []
+        if facts.seat is not None and facts.seat not in SEATS:
+            problems.append(Problem("seat-unknown", "seat", {"given": str(facts.seat)}))
+        return problems
     if facts.declarer not in SIDES:
         return [Problem("declarer-unknown", "declarer", {"given": str(facts.declarer)})]
     if facts.declarer != (state.declarer or facts.declarer) and not facts.reason:
@@ -100,6 +107,8 @@ def check_facts(rule_set: RuleSet, facts: HandFacts, level: str) -> list[Problem
         )
     if facts.last_trick is not None:
         problems.extend(_check_last_trick(rule_set, facts, facts.last_trick, level))
+    if not problems and facts.tricks is not None:
+        problems.extend(check_tricks(rule_set, facts, facts.tricks))
     return problems
 
 
@@ -137,15 +146,14 @@ def _check_last_trick(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, lev
         problems.append(Problem("rank-unknown", f"{at}.rank", {"given": str(trick.rank)}))
     if trick.suit is not None and trick.suit not in SUITS:
         problems.append(Problem("suit-unknown", f"{at}.suit", {"given": str(trick.suit)}))
-    if not problems and _trump_contradicts(rule_set, facts, trick, level):
-        problems.append(
-            Problem(
-                "trump-contradicts",
-                f"{at}.trump",
-                {"rank": trick.rank or "", "suit": trick.suit or "", "trump_suit": facts.trump_suit or ""},
-            )
-        )
-    return problems
+    if problems:
+        return problems
+    if trick.trump is False and _is_always_trump(rule_set, trick, level):
+        return [Problem("rank-always-trump", f"{at}.trump", {"card": trick.rank, "level": level})]
+    if _trump_contradicts(rule_set, facts, trick, level):
+        values = {"rank": trick.rank or "", "suit": trick.suit or "", "trump_suit": facts.trump_suit or ""}
+        return [Problem("trump-contradicts", f"{at}.trump", values)]
+    return _check_run(rule_set, facts, trick, level)
 
 
 def is_permanent_trump(rule_set: RuleSet, rank: str | None, level: str) -> bool:
@@ -154,30 +162,41 @@ def is_permanent_trump(rule_set: RuleSet, rank: str | None, level: str) -> bool:
     return rank is not None and (rank in JOKERS or rank == level or rank in permanent)
 
 
+def _is_always_trump(rule_set: RuleSet, trick: LastTrick, level: str) -> bool:
+    """Whether the card cannot have been of a side suit.
+
+    Where a hook tells the level card of the trump suit from the others (正J, 副J), "not trump" means one of
+    the others.
+    """
+    if trick.rank == level and any(hook.suit and hook.at == hook.card == level for hook in rule_set.hooks):
+        return False
+    return is_permanent_trump(rule_set, trick.rank, level)
+
+
 def _trump_contradicts(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, level: str) -> bool:
     if trick.trump is None or trick.rank is None:
         return False
+    same_suit = trick.suit == facts.trump_suit
     if is_permanent_trump(rule_set, trick.rank, level):
-        # A level card of a side suit may be called "not the real one": only the jokers cannot.
-        return trick.rank in JOKERS and not trick.trump
+        # Trumps in whatever suit; "not trump" has told a level card of another suit, so not of this one.
+        return not trick.trump and trick.suit is not None and same_suit
     if trick.suit is None or facts.trump_suit is None:
         return trick.trump and facts.trump_suit == NO_TRUMP
-    return trick.trump != (trick.suit == facts.trump_suit)
+    return trick.trump != same_suit
 
 
-def check_total(rule_set: RuleSet, points: int, added: int, taken: int) -> list[Problem]:
-    """Problems of the attackers' total as the referee gives it.
-
-    ``added`` and ``taken`` are the points that the listed penalties add to it and take from it. A total below
-    zero without any penalty is let through as far as one deck's points go: the referee may have left the
-    penalty out.
-    """
-    if points % 5:
-        return [Problem("points-not-multiple-of-five", "points", {"given": points})]
-    low = rule_set.least_points - (taken or rule_set.total_points)
-    high = rule_set.most_points + added
-    if not low <= points <= high:
-        return [Problem("points-out-of-range", "points", {"given": points, "low": low, "high": high})]
+def _check_run(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, level: str) -> list[Problem]:
+    """Problems of a tractor in a side suit: the suit has no level card and no other permanent trump to run
+    through."""
+    unit, cards = trick.unit, trick.cards
+    if unit is None or cards is None or is_permanent_trump(rule_set, trick.rank, level):
+        return []
+    known = trick.suit is not None and facts.trump_suit is not None
+    if trick.trump or (trick.trump is None and not (known and trick.suit != facts.trump_suit)):
+        return []
+    ranks = sum(not is_permanent_trump(rule_set, rank, level) for rank in SUIT_RANKS)
+    if cards // unit > ranks:
+        return [Problem("tractor-too-long", "last_trick.cards", {"cards": cards, "ranks": ranks})]
     return []
 
 
@@ -189,7 +208,7 @@ def warnings_of(
     if facts.minutes is not None and facts.minutes < QUICK_MINUTES:
         found.append(Problem("hand-very-quick", "minutes", {"minutes": facts.minutes}, "unlikely"))
     if points is not None:
-        if points < 0 and not facts.penalties:
+        if points < 0 and not facts.penalties and not _bottom_explains(rule_set, facts):
             found.append(Problem("points-negative", "points", {"given": points}, "unlikely"))
         elif points > 2 * rule_set.total_points:
             found.append(
@@ -206,9 +225,19 @@ def warnings_of(
     return tuple(found)
 
 
+def _bottom_explains(rule_set: RuleSet, facts: HandFacts) -> bool:
+    """Whether a total below zero can come from a bottom that the attackers buried and lost."""
+    if facts.tricks is not None:
+        return True
+    buried = facts.buried_by is not None and role_of(facts.buried_by, facts.declarer) == "attackers"
+    return buried and rule_set.bottom.attackers_lose == "subtract"
+
+
 def swept_by(rule_set: RuleSet, facts: HandFacts, points: int) -> Side | None:
-    """The side that took all card points of the hand, if one did."""
-    if 0 < points < rule_set.total_points:
+    """The side that took all card points of the hand, if one did; what lies in the bottom is nobody's."""
+    taken = points if facts.tricks is None else facts.tricks
+    bottom = 0 if facts.tricks is None else facts.bottom or 0
+    if 0 < taken < rule_set.total_points - bottom:
         return None
     declaring = Side.A if facts.declarer == "A" else Side.B
-    return declaring if points <= 0 else declaring.other
+    return declaring if taken <= 0 else declaring.other

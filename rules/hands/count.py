@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from rules.answers import Problem, Reason
 from rules.hands.bottom import form_name
-from rules.hands.checks import check_total, is_permanent_trump
+from rules.hands.checks import is_permanent_trump
 from rules.hands.facts import HandFacts
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import Rulings, role_of
+from rules.hands.spans import check_total
 
 
 class Count(NamedTuple):
@@ -20,14 +21,21 @@ class Count(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-def count_points(rule_set: RuleSet, facts: HandFacts, rulings: Rulings, level: str) -> Count | list[Problem]:
-    """The total from the facts in whatever detail they are, or what is missing or does not add up."""
+def count_points(
+    rule_set: RuleSet, facts: HandFacts, rulings: Rulings, level: str, *, cut_short: bool = False
+) -> Count | list[Problem]:
+    """The total from the facts in whatever detail they are, or what is missing or does not add up.
+
+    A hand that a penalty ``cut_short`` may have no last trick: then nobody has won the bottom.
+    """
     if facts.tricks is None:
         return _from_total(rule_set, facts, rulings, level)
-    bonus = _bottom_bonus(rule_set, facts, level)
-    if isinstance(bonus, Problem):
-        return [bonus]
-    extra, reasons = bonus
+    extra, reasons = 0, list[Reason]()
+    if not cut_short or facts.last_trick is not None:
+        bonus = _bottom_bonus(rule_set, facts, level)
+        if isinstance(bonus, Problem):
+            return [bonus]
+        extra, reasons = bonus
     natural = facts.tricks + extra
     total, clamps = _clamped(rule_set, rulings, natural)
     reasons.append(
@@ -51,26 +59,28 @@ def _from_total(rule_set: RuleSet, facts: HandFacts, rulings: Rulings, level: st
     points = facts.points
     if points is None:
         return Count(None, True, ())
-    added = sum(ruling.points for ruling in rulings.falling if ruling.points > 0)
-    problems = check_total(rule_set, points, added, added - rulings.points)
+    bonus = None
+    if facts.bottom is not None and facts.last_trick is not None:
+        found = _bottom_bonus(rule_set, facts, level)
+        if isinstance(found, Problem):
+            return [found]
+        bonus = found[0]
+    problems = check_total(rule_set, facts, points, bonus, rulings)
     if problems:
         return problems
-    if facts.bottom is not None and facts.last_trick is not None and not facts.penalties:
-        bonus = _bottom_bonus(rule_set, facts, level)
-        if isinstance(bonus, Problem):
-            return [bonus]
-        tricks = points - bonus[0]
-        if not 0 <= tricks <= rule_set.total_points - facts.bottom:
-            values = {
-                "given": points,
-                "bottom": facts.bottom,
-                "bonus": bonus[0],
-                "total": rule_set.total_points,
-            }
-            return [Problem("points-do-not-fit-bottom", "points", values)]
-    total, clamps = _within(rule_set.table.clamp, points, rule_set.clause("table", "clamp"))
+    total, clamps = _held(rule_set, rulings, points)
     clean = points == 0 and not any(ruling.points < 0 for ruling in rulings.falling)
     return Count(total, clean, clamps)
+
+
+def _held(rule_set: RuleSet, rulings: Rulings, points: int) -> tuple[int, tuple[Reason, ...]]:
+    """A total in which the penalties are already contained, within every limit that holds it."""
+    reasons: list[Reason] = []
+    for ruling in rulings.falling:
+        points, more = _within(ruling.penalty.clamp, points, ruling.clause)
+        reasons.extend(more)
+    points, more = _within(rule_set.table.clamp, points, rule_set.clause("table", "clamp"))
+    return points, (*reasons, *more)
 
 
 def _clamped(rule_set: RuleSet, rulings: Rulings, natural: int) -> tuple[int, tuple[Reason, ...]]:
@@ -119,6 +129,8 @@ def _bottom_bonus(rule_set: RuleSet, facts: HandFacts, level: str) -> tuple[int,
         values = {"bottom": facts.bottom, "gain": facts.bottom}
         return facts.bottom, [Reason("bottom-once", rule_set.clause("bottom", "buried_by_attackers"), values)]
     if trick.unit is None or trick.cards is None:
+        if not facts.bottom:
+            return 0, [Reason("bottom-empty", rule_set.clause("bottom"))]
         return Problem("form-missing", "last_trick.unit")
     trump = bool(trick.trump) or is_permanent_trump(rule_set, trick.rank, level)
     if trick.trump is None and not trump and bottom.suit_matters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.hands.facts import NO_TRUMP, LastTrick
+from rules.hands.facts import NO_TRUMP, RANKS, LastTrick
 from rules.hands.ladder import Ladder
 from rules.hands.reading import Reader
 
@@ -49,16 +49,22 @@ class Hook(NamedTuple):
         return bool(trick.trump) == (self.suit == "trump")
 
     def lacks(self, level: str, trick: LastTrick, trump_suit: str | None) -> str:
-        """What of the last trick has to be known before this hook can be decided; empty where nothing is
-        missing."""
+        """What has to be known before this hook can be decided: ``unit``, ``trump`` or ``trump_suit``; empty
+        where nothing is missing.
+
+        Without a suit, ``trump`` tells the level card of the trump suit (正J) from the others (副J).
+        """
         if level != self.at or trick.rank != self.card:
             return ""
         if self.form and trick.unit is None:
             return "unit"
         if self.form and FORM_UNITS[self.form] != trick.unit:
             return ""
-        known = trick.trump is not None or (trick.suit is not None and trump_suit is not None)
-        return "trump" if self.suit and not known and trump_suit != NO_TRUMP else ""
+        if not self.suit or trump_suit == NO_TRUMP or (trick.suit is not None and trump_suit is not None):
+            return ""
+        if trick.trump is None:
+            return "trump"
+        return "trump_suit" if trick.suit is not None and trick.trump else ""
 
 
 FORM_UNITS = {"single": 1, "pair": 2, "triple": 3, "four": 4}
@@ -72,20 +78,29 @@ def read_hooks(readers: list[Reader], ladder: Ladder) -> tuple[Hook, ...]:
     for reader in readers:
         fall_to = reader.text("fall_to")
         fall_by = reader.whole("fall_by", 0, low=0, high=100)
-        if bool(fall_to) == bool(fall_by):
+        if fall_to and fall_by:
+            reader.complain("rule-set-either-or", "fall_by", other=reader.path("fall_to"))
+        elif not fall_to and not fall_by and not reader.has("fall_to"):
             reader.complain("rule-set-missing-key", "fall_to")
         at = reader.required_text("at")
         for key, rung in (("at", at), ("fall_to", fall_to)):
             if rung and rung not in ladder.rungs:
                 reader.complain("rule-set-unknown-rung", key, rung=rung, rungs=", ".join(ladder.rungs))
                 fall_to = fall_to if key == "at" else start
+        card = reader.text("card", at)
+        if reader.has("card") and card not in RANKS:
+            reader.complain("rule-set-not-an-option", "card", value=card, options=", ".join(RANKS))
+        no_trump = reader.flag("no_trump")
+        suit = reader.choice("suit", ("trump", "side"), "")
+        if no_trump and suit:
+            reader.complain("rule-set-either-or", "suit", other=reader.path("no_trump"))
         hooks.append(
             Hook(
                 at=at,
-                card=reader.text("card", at),
+                card=card,
                 form=reader.choice("form", tuple(FORM_UNITS), ""),
-                suit=reader.choice("suit", ("trump", "side"), ""),
-                no_trump=reader.flag("no_trump"),
+                suit=suit,
+                no_trump=no_trump,
                 fall_to=fall_to,
                 fall_by=fall_by,
                 below_threshold=reader.choice("below_threshold", BELOW_THRESHOLD, "no_effect"),

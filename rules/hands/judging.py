@@ -14,7 +14,8 @@ from rules.hands.penalties import Penalty
 from rules.hands.plain import judge_plain
 from rules.hands.ruleset import RuleSet, opening
 from rules.hands.rulings import Ruling, Rulings, role_of, rule_offences
-from rules.hands.table import JUMP, Gain
+from rules.hands.saying import say_deal, say_gain
+from rules.hands.table import Gain
 
 NO_RULINGS = Rulings()
 
@@ -28,10 +29,14 @@ def judge(
     the outcome, or with every problem found. Without ``explain`` the outcome carries no reasons and is found
     faster.
     """
-    if not explain:
-        quick = judge_plain(rule_set, state, facts)
-        if quick is not None:
-            return quick
+    quick = judge_plain(rule_set, state, facts, explain)
+    return judge_at_length(rule_set, state, facts, explain=explain) if quick is None else quick
+
+
+def judge_at_length(
+    rule_set: RuleSet, state: MatchState, facts: HandFacts, *, explain: bool = True
+) -> Outcome | tuple[Problem, ...]:
+    """Judge one hand step by step, whatever it is; ``judge`` spares the commonest hands these steps."""
     problems = check_standing(rule_set, state, facts)
     if problems:
         return tuple(problems)
@@ -74,13 +79,13 @@ class _Hand(Moving):
             if rulings.void is not None:
                 self.say_ruling("penalty-decides", rulings.void, hand="void")
                 return self._dealt_again("void", rulings.offences)
-        counted = count_points(rule_set, facts, rulings, self.level)
+        deciding = rulings.deciding()
+        counted = count_points(rule_set, facts, rulings, self.level, cut_short=deciding is not None)
         if isinstance(counted, list):
             return tuple(counted)
         self.points = counted.points
         if self.explain:
             self.reasons.extend(counted.reasons)
-        deciding = rulings.deciding()
         if deciding is not None:
             if deciding.penalty.by_points is not None and self.points is None:
                 return (Problem("points-missing", "points"),)
@@ -106,7 +111,8 @@ class _Hand(Moving):
         hook = self._hook()
         taken = gain.attackers
         if self.explain:
-            self._say_gain(gain)
+            side = self.attackers if taken else self.declarers
+            self.reasons.extend(say_gain(self.rule_set, gain, self.points, side))
         if hook is not None:
             taken = self._fall_by_hook(hook, gain)
         elif taken:
@@ -136,25 +142,6 @@ class _Hand(Moving):
             points=penalty.by_points is not None,
         )
 
-    def _say_gain(self, gain: Gain) -> None:
-        table = self.rule_set.table
-        scale = table.attackers if gain.attackers else table.declarers
-        path = ("table", "zero") if gain.rule in ("zero", "below_zero") else ("table", gain.rule)
-        code = f"table-{gain.rule.replace('_', '-')}" + ("-jump" if gain.levels == JUMP else "")
-        self.say(
-            code,
-            *path,
-            points=self.points,
-            threshold=table.threshold,
-            levels=gain.levels,
-            low=gain.low,
-            high=gain.high,
-            every=scale.every,
-            side=str(self.attackers if gain.attackers else self.declarers),
-        )
-        if gain.capped_from is not None:
-            self.say("table-capped", *path, levels=gain.levels, uncapped=gain.capped_from, cap=scale.cap)
-
     # -- hooks -----------------------------------------------------------------------------------------------
 
     def _hooking_trick(self) -> LastTrick | None:
@@ -180,6 +167,8 @@ class _Hand(Moving):
         lacking = [hook.lacks(self.level, trick, trump) for hook in self.rule_set.hooks]
         if "unit" in lacking:
             return Problem("form-missing", "last_trick.unit")
+        if "trump_suit" in lacking:
+            return Problem("trump-suit-missing", "trump_suit", {"card": trick.rank})
         return Problem("trump-missing", "last_trick.trump") if "trump" in lacking else None
 
     def _trump_suit(self) -> str | None:
@@ -267,7 +256,8 @@ class _Hand(Moving):
             if self.winner is None:
                 next_seat = self._next_seat(taken, decided)
                 if self.explain:
-                    self._say_deal(taken, declarer, next_seat)
+                    position = self.positions[declarer]
+                    self.reasons.extend(say_deal(rule_set, taken, declarer, position, next_seat))
             after = MatchState(
                 self.positions[Side.A],
                 self.positions[Side.B],
@@ -307,21 +297,26 @@ class _Hand(Moving):
             seat = self.state.seat or seat
         return None if seat is None else self.rule_set.deal.seat_after(seat, not taken)
 
-    def _say_deal(self, taken: bool, declarer: Side, next_seat: str | None) -> None:
-        code = "deal-taken" if taken else "deal-held"
-        key = "lost" if taken else "held"
-        level = self.rule_set.ladder.label(self.positions[declarer])
-        rule = self.rule_set.deal.lost if taken else self.rule_set.deal.held
-        self.say(code, "deal", key, side=str(declarer), level=level)
-        if next_seat is not None:
-            self.say("next-seat", "deal", key, side=str(declarer), seat=next_seat, rule=rule)
+    def _kept_seat(self) -> str | None:
+        """The declarer's seat for the same deal once more: as it should be, else as it was."""
+        state, facts = self.state, self.facts
+        if state.seat is not None or state.declarer is None or facts.declarer not in ("", state.declarer):
+            return state.seat
+        return facts.seat
+
+    def _say_seat(self, side: Side, seat: str | None, rule: str) -> None:
+        if seat is not None:
+            self.say("next-seat", "deal", side=str(side), seat=seat, rule=rule)
 
     def _dealt_again(self, hand: str, offences: tuple[OffenceCount, ...]) -> Outcome:
-        """Nothing has changed and the cards are dealt again."""
-        state = self.state
-        after = state._replace(offences=offences or state.offences, north_south=self._north_south())
+        """Nothing has changed and the cards are dealt again, by the same declarer where there is one."""
+        state, seat = self.state, self._kept_seat()
+        self._say_seat(self.declarers, seat, "same")
+        after = state._replace(
+            seat=seat, offences=offences or state.offences, north_south=self._north_south()
+        )
         return Outcome(
-            self.rule_set, after, None, 0, 0, state.seat, hand, tuple(self.effects), (), tuple(self.reasons)
+            self.rule_set, after, None, 0, 0, seat, hand, tuple(self.effects), (), tuple(self.reasons)
         )
 
     def _nobody_bid(self, policy: str) -> Outcome:
@@ -333,21 +328,16 @@ class _Hand(Moving):
         self.say(code, "deal", key, side=str(self.attackers), level=own, first_hand=state.declarer is None)
         if policy == NO_BID[0]:
             return self._dealt_again("redeal", ())
-        north_south = self._north_south()
-        if policy == "attackers_level":
-            after = state._replace(
-                playing=self.positions[self.attackers],
-                north_south=north_south,
-                swept=None,
-                hands=state.hands + 1,
-            )
-            return Outcome(rule_set, after, None, 0, 0, state.seat, "redeal", (), (), tuple(self.reasons))
-        seat = self._next_seat(True, None)
+        passes = policy == "deal_passes"
+        seat = self._next_seat(True, None) if passes else self._kept_seat()
+        self._say_seat(
+            self.attackers if passes else self.declarers, seat, rule_set.deal.lost if passes else "same"
+        )
         after = state._replace(
-            declarer=self.attackers,
+            declarer=self.attackers if passes else state.declarer,
+            playing=None if passes else self.positions[self.attackers],
             seat=seat,
-            north_south=north_south,
-            playing=None,
+            north_south=self._north_south(),
             swept=None,
             hands=state.hands + 1,
         )

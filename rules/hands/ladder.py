@@ -20,7 +20,8 @@ class Ladder:
     def __init__(self, reader: Reader) -> None:
         rungs = reader.strings("rungs")
         if not rungs:
-            reader.complain("rule-set-missing-key", "rungs")
+            if not reader.data.get("rungs"):
+                reader.complain("rule-set-missing-key", "rungs")
             rungs = ("2", "A")
         _complain_of_bad_rungs(reader, "rungs", rungs)
         self.after_target = reader.choice("after_target", ("game_won", "next_lap"), "game_won")
@@ -30,6 +31,8 @@ class Ladder:
         self.laps = self.after_target == "next_lap"
         self.start = self.rungs.index(_one_of(reader, "start", self.rungs, self.rungs[0]))
         self.passed_counts = reader.whole("passed_counts", 1, low=0, high=1)
+        if self.laps and reader.has("passed_counts"):
+            reader.complain("rule-set-either-or", "passed_counts", other=reader.path("after_target"))
 
         below = reader.raw("below")
         if below == "mirror":
@@ -38,7 +41,10 @@ class Ladder:
             self.below = reader.strings("below")
             _complain_of_bad_rungs(reader, "below", (*self.rungs, *self.below))
         self.lost_at = reader.choice("lost_at", ("never", "below_last", "last"), "never")
+        if self.lost_at == "last" and not self.below:
+            reader.complain("rule-set-missing-key", "below")
         self.lowest = -len(self.below) - (self.lost_at == "below_last")
+        self.last_label = (*self.rungs[:1], *self.below)[-1]
 
         passing = reader.choice("pass_target", ("declared", "any"), "any" if self.laps else "declared")
         must_play = reader.strings("must_play")
@@ -56,6 +62,8 @@ class Ladder:
         self.stops_attackers = stops != "declarers"
         self.attackers_may_leave = reader.flag("attackers_may_leave")
         self.unused = reader.choice("unused", ("lost", "taken_from_other"), "lost")
+        if self.unused == "taken_from_other" and not self.named_must_play:
+            reader.complain("rule-set-no-must-play", "unused")
         reader.close()
         self._rises: dict[tuple[int, int, bool], tuple[int, int]] = {}
         self._labels: dict[int, str] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from math import isfinite
 from typing import Any, NamedTuple
 
 from rules.answers import Problem, Refused
@@ -91,7 +92,7 @@ def read_line(document: Any, default_ruleset: str | None = None) -> Line:
     problems: list[Problem] = []
     hand = _fetch(document, HAND_KEYS, "", problems)
     required = ("levels",) if default_ruleset else ("ruleset", "levels")
-    problems.extend(Problem("key-missing", key) for key in required if key not in hand)
+    problems.extend(_missing(document, required, ""))
     levels = _pair(hand.get("levels", NO_LEVELS), "levels", "text", problems)
     hooked = _pair(hand.get("hooked", NO_HOOKS), "hooked", "integer", problems)
     problems.extend(
@@ -123,6 +124,8 @@ def read_line(document: Any, default_ruleset: str | None = None) -> Line:
         minutes=hand.get("minutes"),
         reason=hand.get("reason", ""),
     )
+    if hand.get("first_hand"):
+        problems.extend(_check_first(levels, hooked, problems))
     if problems:
         raise Refused(problems)
     if on_deal is None and not hand.get("first_hand") and facts.declarer in SIDES:
@@ -136,6 +139,23 @@ def read_line(document: Any, default_ruleset: str | None = None) -> Line:
         expected_seat,
         facts,
     )
+
+
+def _check_first(
+    levels: Mapping[str, str], hooked: Mapping[str, int], problems: list[Problem]
+) -> list[Problem]:
+    """What cannot be before the first hand of a game: nobody has risen yet, nobody has been hooked."""
+    if problems:
+        return []
+    found = []
+    if levels["A"] != levels["B"]:
+        found.append(Problem("first-hand-levels", "levels", {"a": levels["A"], "b": levels["B"]}))
+    found += [
+        Problem("first-hand-hooked", f"hooked.{side}", {"side": str(side), "times": hooked[side]})
+        for side in SIDES
+        if hooked[side]
+    ]
+    return found
 
 
 def outcome_as_json(outcome: Outcome, seat_given: bool) -> dict[str, Any]:
@@ -174,28 +194,35 @@ def _fetch(document: Any, keys: Mapping[str, str], at: str, problems: list[Probl
     return found
 
 
+def _missing(document: Any, keys: Iterable[str], at: str) -> list[Problem]:
+    """The keys that an object does not have; a value of the wrong kind is not missing."""
+    if not isinstance(document, dict):
+        return []
+    return [
+        Problem("key-missing", f"{at}.{key}" if at else str(key)) for key in keys if document.get(key) is None
+    ]
+
+
 def _is_of(value: Any, kind: str) -> bool:
     if isinstance(value, bool):
         return kind == "boolean"
-    return isinstance(value, KINDS[kind]) and value == value  # not NaN
+    return isinstance(value, KINDS[kind]) and (not isinstance(value, float) or isfinite(value))
 
 
 def _pair(document: Any, at: str, kind: str, problems: list[Problem]) -> dict[str, Any]:
     """An object with a value for A and one for B."""
     pair = _fetch(document, {"A": kind, "B": kind}, at, problems)
-    if isinstance(document, dict):
-        problems.extend(Problem("key-missing", f"{at}.{side}") for side in SIDES if side not in document)
+    problems.extend(_missing(document, SIDES, at))
     return pair
 
 
 def _trick(document: Any, problems: list[Problem]) -> LastTrick:
     trick = _fetch(document, TRICK_KEYS, "last_trick", problems)
-    if "by" not in trick:
-        problems.append(Problem("key-missing", "last_trick.by"))
+    problems.extend(_missing(document, ("by",), "last_trick"))
     return LastTrick(**{"by": "", **trick})
 
 
 def _penalty(document: Any, at: str, problems: list[Problem]) -> PenaltyFact:
     penalty = _fetch(document, PENALTY_KEYS, at, problems)
-    problems.extend(Problem("key-missing", f"{at}.{key}") for key in ("code", "by") if key not in penalty)
+    problems.extend(_missing(document, ("code", "by"), at))
     return PenaltyFact(**{"code": "", "by": "", **penalty})

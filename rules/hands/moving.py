@@ -7,6 +7,7 @@ from rules.answers import Reason
 from rules.hands.facts import Effect, HandFacts, MatchState, Side
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import Ruling
+from rules.hands.saying import say_rise
 from rules.hands.table import JUMP
 
 
@@ -58,37 +59,34 @@ class Moving:
             self.reasons.append(Reason(code, ruling.clause, about))
 
     def move(self, side: Side, position: int) -> None:
-        self.positions[side] = position
+        """Put ``side`` at ``position``, and say so where the game ends there."""
+        before = self.positions[side]
         ladder = self.rule_set.ladder
+        self._place(side, position)
         if ladder.has_won(position):
-            self.winner = side
-            self.say("target-passed", "ladder", "target", side=str(side), target=ladder.rungs[-1])
+            self._say_rise(side, before, position, 0, 0)
         elif ladder.has_lost(position):
-            self.winner = side.other
             code = "fallen-below" if ladder.lost_at == "below_last" else "fallen-to"
-            self.say(code, "ladder", side=str(side), level=ladder.below[-1])
+            self.say(code, "ladder", side=str(side), level=ladder.last_label)
 
     def rise(self, side: Side, levels: int, declaring: bool) -> int:
         """Go up, and say what stops it. Answers with the levels that were left unused."""
-        ladder = self.rule_set.ladder
         before = self.positions[side]
-        after, unused = ladder.rise(before, levels, declaring)
-        if unused:
-            code = "must-play-holds" if after == before else "must-play-stops"
-            self.say(
-                code,
-                "ladder",
-                "must_play",
-                side=str(side),
-                level=ladder.label(after),
-                levels=levels,
-                unused=unused,
-            )
-        self.move(side, after)
-        if ladder.laps and after // ladder.size > max(before, 0) // ladder.size:
-            lap = after // ladder.size + 1
-            self.say("lap-begun", "ladder", "target", side=str(side), lap=lap, target=ladder.rungs[-1])
+        after, unused = self.rule_set.ladder.rise(before, levels, declaring)
+        self._place(side, after)
+        self._say_rise(side, before, after, levels, unused)
         return unused
+
+    def _place(self, side: Side, position: int) -> None:
+        self.positions[side] = position
+        if self.rule_set.ladder.has_won(position):
+            self.winner = side
+        elif self.rule_set.ladder.has_lost(position):
+            self.winner = side.other
+
+    def _say_rise(self, side: Side, before: int, after: int, levels: int, unused: int) -> None:
+        if self.explain:
+            self.reasons.extend(say_rise(self.rule_set, side, before, after, levels, unused))
 
     def declarers_rise(self, levels: int) -> None:
         if levels != JUMP:
@@ -96,7 +94,8 @@ class Moving:
             return
         ladder = self.rule_set.ladder
         target = ladder.to_must_play(self.positions[self.declarers], True)
-        self.say("jump", "table", "zero", side=str(self.declarers), to=ladder.label(target))
+        if not ladder.has_won(target):
+            self.say("jump", "table", "zero", side=str(self.declarers), to=ladder.label(target))
         self.move(self.declarers, target)
 
     def attackers_rise(self, levels: int) -> None:
@@ -122,7 +121,10 @@ class Moving:
         declaring = other is self.declarers
         if penalty.levels_to == "next_must_play":
             target = ladder.to_must_play(self.positions[other], declaring)
-            self.say_ruling("penalty-jump", ruling, gainer=str(other), to=ladder.label(target))
+            if ladder.has_won(target):
+                self.say_ruling("penalty-passes", ruling, gainer=str(other))
+            else:
+                self.say_ruling("penalty-jump", ruling, gainer=str(other), to=ladder.label(target))
             self.move(other, target)
         elif penalty.levels_to:
             target = ladder.back_to_must_play(self.positions[offender])

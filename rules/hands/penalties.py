@@ -168,7 +168,9 @@ def read_penalty(reader: Reader, has_must_play: bool) -> Penalty:
     counts = reader.choice("cards", COUNTED_CARDS, "")
     per_card = reader.points("points_per_card", 0, low=0)
     if bool(per_card) != bool(counts):
-        reader.complain("rule-set-missing-key", "cards" if per_card else "points_per_card")
+        missing = "cards" if per_card else "points_per_card"
+        if not reader.data.get(missing):
+            reader.complain("rule-set-missing-key", missing)
     penalty = Penalty(
         points_per_card=per_card,
         counts=counts,
@@ -187,8 +189,25 @@ def read_penalty(reader: Reader, has_must_play: bool) -> Penalty:
         match=reader.choice("match", ("lost", "disqualified"), ""),
         warning=reader.flag("warning"),
     )
+    _complain_of_no_effect(reader, penalty)
     reader.close({"levels_by_points"})
     return penalty
+
+
+def _complain_of_no_effect(reader: Reader, penalty: Penalty) -> None:
+    """What another key of the same effect leaves without any effect is a mistake of whoever wrote it."""
+    if penalty.hand == "void":
+        # Nothing is left of a void hand that points, levels or the deal could change.
+        changes = ("points", "points_per_card", "points_by_referee", "levels", "levels_to", "offender_levels")
+        for key in (*changes, "levels_by_points"):
+            if reader.data.get(key):
+                reader.complain("rule-set-either-or", key, other=reader.path("hand"))
+        if penalty.deal_passes:
+            reader.complain("rule-set-either-or", "deal", other=reader.path("hand"))
+    if penalty.clamp is not None and not penalty.in_points:
+        reader.complain("rule-set-missing-key", "points")
+    if penalty.next_from == "expected_declarer" and not penalty.ends_hand:
+        reader.complain("rule-set-missing-key", "deal")
 
 
 def agreed_penalty(effect: Mapping[str, Any] | None, has_must_play: bool, at: str) -> Penalty:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.answers import Problem, Refused
+from rules.answers import Problem, Reason, Refused
 from rules.hands.bottom import Bottom
 from rules.hands.changes import changed
 from rules.hands.deal import DealRules
@@ -47,7 +47,10 @@ class RuleSet:
         self.labels: Mapping[str, str] = dict(_loose_table(reader, "labels"))
         self.assumed = reader.strings("assumed")
         _loose_table(reader, "cards")
-        _loose_table(reader, "clauses")
+        self.clauses: Mapping[str, str] = dict(_loose_table(reader, "clauses"))
+        for number, words in self.clauses.items():
+            if not isinstance(words, str):
+                reader.complain("rule-set-wrong-type", f"clauses.{number}", expected="string")
 
         ladder = reader.table("ladder")
         ladder.asked.update(("clause", "must_play_clause", "unused_clause", "target_clause"))
@@ -63,12 +66,10 @@ class RuleSet:
         self.penalties = Catalogue(reader.tables("penalties"), has_must_play)
         reader.asked.add("hooked_twice_clause")
         reader.close(LOOSE)
-        bottom_worth = self.bottom.max_points * _highest_multiplier(self)
-        self.most_points = (
-            self.total_points - self.bottom.max_points + max(self.bottom.max_points, bottom_worth)
-        )
-        self.least_points = -bottom_worth if self.bottom.attackers_lose == "subtract" else 0
+        self.highest_multiplier = _highest_multiplier(self)
         self._clauses: dict[tuple[str, ...], str] = {}
+        self.said: dict[tuple[Any, ...], tuple[Reason, ...]] = {}
+        self.steps: dict[tuple[int, bool, int, str | None], Any] = {}
 
     def __repr__(self) -> str:
         return f"<RuleSet {self.slug}>"
@@ -107,14 +108,17 @@ class RuleSet:
         return load_rule_set(changed(self.data, changes))
 
 
-def load_rule_set(data: Mapping[str, Any]) -> RuleSet:
+def load_rule_set(data: Mapping[str, Any], *, kept: bool = False) -> RuleSet:
     """Check a rule set's data (as TOML or JSON gives it) and compile it.
 
     Raises ``Refused`` with every problem found, each ``at`` its key path such as
-    ``table.attackers.bands[1]``.
+    ``table.attackers.bands[1]``. A version that matches were started with (``kept``) still loads when a key
+    of it turns out to be without effect: what it says is not in doubt.
     """
     problems: list[Problem] = []
     rule_set = RuleSet(data, problems)
+    if kept:
+        problems = [problem for problem in problems if problem.code != "rule-set-either-or"]
     if problems:
         raise Refused(problems)
     return rule_set

@@ -29,14 +29,18 @@ class Gain(NamedTuple):
 class Scale:
     """One side's half of the table: explicit bands, a step, or bands that go on by a step."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, attackers: bool) -> None:
         self.every = reader.points("every", 0) if reader.has("every") else 0
         self.round = reader.choice("round", ("up", "down"), "")
         self.bands = reader.number_pairs("bands")
-        self.at_threshold = reader.whole("at_threshold", 0, low=0)
+        self.at_threshold = reader.whole("at_threshold", 0, low=0) if attackers else 0
         self.cap = reader.integer("cap", None, low=0)
-        if not self.every and not self.bands:
+        if not reader.has("every") and not reader.has("bands"):
             reader.complain("rule-set-missing-key", "every")
+        if self.bands and reader.has("at_threshold") and attackers:
+            reader.complain("rule-set-either-or", "at_threshold", other=reader.path("bands"))
+        if self.bands and self.round and (not attackers or not self.every):
+            reader.complain("rule-set-either-or", "round", other=reader.path("bands"))
         reader.close({"clause", "every"})
 
     def capped(self, levels: int) -> int:
@@ -53,15 +57,25 @@ class LevelTable:
         if not reader.has("threshold"):
             reader.complain("rule-set-missing-key", "threshold")
         declarers, attackers = reader.table("declarers"), reader.table("attackers")
-        self.declarers = Scale(declarers)
-        self.attackers = Scale(attackers)
+        self.declarers = Scale(declarers, attackers=False)
+        self.attackers = Scale(attackers, attackers=True)
         self.zero, self.zero_add = _read_zero(reader, has_must_play)
         self.below_zero = reader.choice("below_zero", ("as_zero", "step", "clean_zero_only"), "as_zero")
-        if self.below_zero == "step" and not self.declarers.every:
-            reader.complain("rule-set-missing-key", "declarers.every")
+        if self.below_zero == "step":
+            if self.zero == JUMP:
+                reader.complain("rule-set-either-or", "below_zero", other=reader.path("zero"))
+            elif not declarers.has("every"):
+                reader.complain("rule-set-missing-key", "declarers.every")
+        elif self.declarers.bands and self.declarers.every:
+            declarers.complain("rule-set-either-or", "every", other=declarers.path("bands"))
         clamp = reader.raw("clamp")
         self.clamp = read_clamp(reader, clamp)
         self._check_bands(declarers, attackers)
+        at_zero = self.declarers.bands[:2]
+        for_zero_alone = [start for start, _ in at_zero] == [0, 5]
+        if for_zero_alone and self.zero is not None and at_zero[0][1] != self.zero:
+            # A band for nothing but 0 points says what the zero rule says; the two must not differ.
+            reader.complain("rule-set-either-or", "zero", other=declarers.path("bands[0]"))
         reader.close({"clause", "zero_clause", "clamp_clause"})
         self._gains: dict[int, Gain] = {}
 

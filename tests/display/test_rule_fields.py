@@ -94,7 +94,7 @@ def test_an_emptied_row_is_left_out_and_so_is_an_emptied_field() -> None:
     parts.bands["declarers"][1] = {"start": None, "levels": None}
     parts.values["declarers_cap"] = None
     data = join("union-squads", parts)
-    assert data["table"]["declarers"] == {"bands": [[0, 3], [60, 1]]}
+    assert data["table"]["declarers"] == {"bands": [[5, 2]]}
     load_rule_set(data)
 
 

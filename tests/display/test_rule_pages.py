@@ -116,6 +116,15 @@ class TestReading:
         assert 'id="rule-picture"' in text
         assert "A 5 : B 2" in words(answer)
 
+    def test_what_is_only_assumed_is_said_of_hands_and_of_cards(self, client, event):
+        page = words(client.get(f"/e/{event.slug}/rules/"))
+        for what in ("how many cards the bottom has", "whether trumps may be thrown"):
+            assert f"assumed {what}" in page
+
+    def test_the_shipped_clause_is_quoted_beside_the_explanation(self, client, event):
+        page = words(client.get(f"/e/{event.slug}/rules/?try-declarer=A&try-points=180"))
+        assert "在一级胜利基础上，无局方每增加60分（包含）则晋升一级。" in page
+
     def test_the_words_of_a_clause_are_shown_where_the_rules_carry_them(self, client, event, organiser):
         from rules.hands import changed
         from tournament.events.rule_sets import save_rule_set
@@ -165,10 +174,10 @@ class TestEditing:
         assert event.rule_set.data["hooks"] == [{"at": "J", "fall_to": "2"}]
 
     def test_bands_out_of_order_come_back_with_everything_typed(self, client, event, form):
-        answer = edit(client, event, form, **{"declarers_bands-2-start": "5", "name": "自定规则"})
+        answer = edit(client, event, form, **{"declarers_bands-1-start": "5", "name": "自定规则"})
         page = answer.content.decode()
         assert answer.status_code == 422
-        assert 'href="#id_declarers_bands-2-start"' in page
+        assert 'href="#id_declarers_bands-1-start"' in page
         assert "自定规则" in page
         event.refresh_from_db()
         assert event.rule_set.number == 1
@@ -178,6 +187,9 @@ class TestEditing:
         [
             ({"rest": "[table"}, "#id_rest"),
             ({"rest": "nonsense = 1"}, "#id_rest"),
+            ({"rest": '[cards.throw]\nreading = "sometimes"'}, "#id_rest"),
+            ({"attackers_at": "1"}, "#id_attackers_at"),
+            ({"declarers_round": "up"}, "#id_declarers_round"),
             ({"target": "99"}, "#id_target"),
             ({"must_play": "J 99"}, "#id_must_play"),
             ({"bottom_cards": "7"}, "#id_bottom_cards"),
@@ -248,4 +260,6 @@ def test_at_a_table_the_judgement_names_its_clause(client, event, organiser):
         f"/e/{event.slug}/tables/{board.key}/live/", {"declarer": "A", "points": "0", "version": "0"}
     )
     assert "Side" not in words(answer)
-    assert "rise by 3. (clause 三-6)" in words(answer)
+    assert "rise by 3. Clause 三-6" in words(answer)
+    assert "The regulation's own words Clause 三-6 无局方比赛得分" in words(answer)
+    assert words(answer).count("无局方比赛得分在120至175区间内") == 1

@@ -8,14 +8,13 @@ from django.http import Http404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from rules.wording import level_text
+from rules.wording import level_text, reason_lines
 from scoring.matches import MatchResult
 from scoring.models import Match
 from scoring.wording import how_text
 from scoring.wording import reason_text as match_reason
 from tournament.display.charts import Stairs, stairs
 from tournament.display.entry_page import ruling_line
-from tournament.display.rules import reason_lines
 from tournament.display.tables import signed
 from tournament.models import Board, Encounter, Event, Lineup, Round
 from tournament.officiating.rulings import fold_board, kept_rulings
@@ -118,7 +117,7 @@ def _hand(step: Any, names: dict[str, str], data: dict[str, Any]) -> dict[str, A
         "gained": [signed(gained) for gained in step.gained],
         "levels": {side: level_text(level) for side, level in step.levels.items()},
         "counted": step.counted,
-        "because": reason_lines(step.reasons, data, names),
+        "because": reason_lines(step.reasons, data.get("clauses", {}), names),
     }
 
 

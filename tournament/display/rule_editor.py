@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from rules.answers import Refused
-from rules.hands import RuleSet, load_rule_set
+from rules.hands import RuleSet
+from rules.whole import read_rule_set
 from rules.wording import offence_text
 from tournament.access.pages import event_page
 from tournament.change import Conflict
@@ -86,7 +87,7 @@ def _beside(event: Event, editor: Editor) -> dict[str, Any]:
         try:
             if editor.is_valid():
                 data = editor.data()
-                rule_set = load_rule_set(data)
+                rule_set = read_rule_set(data)
             else:
                 problems = editor.unreadable()
         except Refused as refused:

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from rules.answers import Reason, Refused
+from rules.answers import Refused
+from rules.cards.assumptions import assumed_of_cards
+from rules.cards_assumed import assumed_texts as assumed_of_cards_texts
 from rules.hands import JUMP, Gain, Outcome, RuleSet
-from rules.wording import Names, effect_text, level_text, offence_text, reason_text
+from rules.rule_set_wording import assumed_texts
+from rules.wording import clause_wording, effect_text, level_text, offence_text, reason_lines
 from tournament.access.pages import event_page
 from tournament.display.charts import ruler
 from tournament.display.rule_forms import TryForm, told
 from tournament.events.creating import templates
 from tournament.events.rule_sets import Origin, origin_of
 from tournament.models import Event
-
-
-def reason_lines(
-    reasons: Iterable[Reason], data: Mapping[str, Any], names: Names | None = None
-) -> list[dict[str, str]]:
-    """Reasons as ``{"text", "clause", "wording"}``: the sentence, the clause's number, and its own words.
-
-    The words are there where the rule set carries them under ``clauses``.
-    """
-    texts = data.get("clauses", {})
-    return [
-        {"text": reason_text(one, names), "clause": one.clause, "wording": str(texts.get(one.clause, ""))}
-        for one in reasons
-    ]
 
 
 def band_lines(rule_set: RuleSet, here: int | None = None) -> list[dict[str, Any]]:
@@ -93,9 +82,14 @@ def tried(rule_set: RuleSet, form: TryForm) -> dict[str, Any]:
         "levels": {side: level_text(level) for side, level in found.levels.items()},
         "next": found.next_declarer,
         "next_level": level_text(found.next_level) if found.next_level else "",
-        "because": reason_lines(found.reasons, rule_set.data),
+        "because": reason_lines(found.reasons, rule_set.clauses),
         "effects": [
-            {"text": effect_text(effect), "clause": effect.clause, "wording": ""} for effect in found.effects
+            {
+                "text": effect_text(effect),
+                "clause": effect.clause,
+                "wording": clause_wording(rule_set.clauses, effect.clause),
+            }
+            for effect in found.effects
         ],
         "warnings": [told(problem) for problem in found.warnings],
     }
@@ -158,11 +152,14 @@ def rules(request: HttpRequest, event: Event) -> HttpResponse:
         "choices": [(choice, choice.options[event.choices.get(choice.id, 0)]) for choice in template.choices]
         if template
         else [],
+        "assumed": dict.fromkeys(
+            [*assumed_texts(rule_set.assumed), *assumed_of_cards_texts(assumed_of_cards(data))]
+        ),
         "penalties": [
             {
                 "name": offence_text(one["code"], one.get("name", "")),
                 "clause": one.get("clause", ""),
-                "wording": data.get("clauses", {}).get(one.get("clause", ""), ""),
+                "wording": clause_wording(rule_set.clauses, one.get("clause", "")),
             }
             for one in data.get("penalties", [])
         ],

@@ -193,7 +193,7 @@ def _rule_sets(told: Sequence[Any]) -> dict[str, RuleSetVersion]:
         if fingerprint(one["data"]) != one["fingerprint"]:
             raise refuse("file-rule-set-altered", at, what=one["slug"])
         try:
-            load_rule_set(one["data"])
+            load_rule_set(one["data"], kept=True)
         except Refused as refused:
             raise Refused(
                 [Problem(p.code, f"{at}.data.{p.at}", p.values) for p in refused.problems]

@@ -8,8 +8,9 @@ from typing import Any
 
 from rules.answers import Problem, Refused
 from rules.hands import Change as Difference
-from rules.hands import differences, load_rule_set
+from rules.hands import differences
 from rules.models import RuleSetVersion, fingerprint
+from rules.whole import read_rule_set
 from scoring.models import Match
 from tournament.access.permissions import require
 from tournament.change import Actor, Conflict, change
@@ -82,7 +83,7 @@ def save_rule_set(
     problems = list(_not_json(wanted, ""))
     if problems:
         raise Refused(problems)
-    load_rule_set(wanted)
+    read_rule_set(wanted)
     mark = fingerprint(wanted)
     if event.rule_set.fingerprint == mark:
         return _saved(event, 0)

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition, require_POST
 
 from rules.answers import Problem, Refused
-from rules.wording import level_text, reason_line
+from rules.wording import level_text, reason_lines
 from scoring.models import Hand, Match
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
@@ -169,7 +169,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
                 "step": step,
                 "levels": {side: level_text(label) for side, label in step.levels.items()},
                 "declarer": names[step.declarer],
-                "because": [reason_line(reason, names) for reason in step.reasons],
+                "because": reason_lines(step.reasons, match.rule_set.data.get("clauses", {}), names),
             }
             for step in reversed(result.steps)
         ],
@@ -237,10 +237,12 @@ def _judgement(board: Board, facts: dict[str, Any]) -> dict[str, Any]:
     if len(result.steps) <= len(hands):
         return {"problems": [words(Problem("match-is-over", "hand"), names)]}
     step = result.steps[-1]
+    because = reason_lines(step.reasons, match.rule_set.data.get("clauses", {}), names)
     return {
         "step": step,
         "levels": {side: level_text(label) for side, label in step.levels.items()},
-        "because": [reason_line(reason, names) for reason in step.reasons],
+        "because": because,
+        "quotes": [reason for reason in because if reason["wording"]],
         "warnings": [words(problem, names) for problem in step.warnings],
         "next_declarer": names.get(result.next_declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",

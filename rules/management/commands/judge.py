@@ -11,9 +11,11 @@ from django.core.management.base import CommandError, CommandParser
 
 from rules.answers import Problem, Refused
 from rules.command_line import JsonCommand, problems_as_json
-from rules.hands import Outcome, RuleSet, changed, judge, load_rule_set
+from rules.hands import Outcome, RuleSet, changed, judge
 from rules.hands.line import Line, outcome_as_json, read_line
+from rules.json_text import read_json
 from rules.shipped import shipped_data, shipped_rule_set, shipped_slugs
+from rules.whole import read_rule_set
 from rules.wording import effect_text, problem_text, reason_text
 
 REMEMBERED = 64
@@ -55,7 +57,7 @@ class Command(JsonCommand):
     def answer_line(self, text: str, default_ruleset: str | None, explain: bool) -> Mapping[str, Any]:
         """The answer to one line, whatever is wrong with it."""
         try:
-            line = read_line(_document(text), default_ruleset)
+            line = read_line(read_json(text), default_ruleset)
             rule_set = self.rule_set_of(line)
             judged = judge(rule_set, line.state(rule_set), line.facts, explain=explain)
         except Refused as refused:
@@ -101,15 +103,8 @@ class Command(JsonCommand):
         if key not in self.inline:
             if len(self.inline) >= REMEMBERED:
                 self.inline.clear()
-            self.inline[key] = load_rule_set(changed(data, line.changes))
+            self.inline[key] = read_rule_set(changed(data, line.changes))
         return self.inline[key]
-
-
-def _document(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Refused([Problem("not-json", "", {"error": str(error)})]) from error
 
 
 def _refusal(problems: Iterable[Problem]) -> Mapping[str, Any]:

@@ -152,4 +152,4 @@ def test_void_hand_changes_nothing() -> None:
     outcome = judged(rule_set, "", "", state=before, void=True)
     assert outcome.state == before
     assert (outcome.hand, outcome.points, outcome.next_seat) == ("void", None, "N")
-    assert codes(outcome) == ["hand-void"]
+    assert codes(outcome) == ["hand-void", "next-seat"]

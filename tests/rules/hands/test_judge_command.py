@@ -163,8 +163,8 @@ def test_bad_line_is_answered_and_the_next_goes_on() -> None:
     ("line", "expected"),
     [
         ("{", ("not-json", "")),
-        ("[" * 100_000, ("not-json", "")),
-        ('{"points": ' + "9" * 5000 + "}", ("not-json", "")),
+        ("[" * 100_000, ("json-too-deep", "")),
+        ('{"points": ' + "9" * 5000 + "}", ("json-number-too-long", "")),
         ([], ("wrong-type", "line")),
         ({**HAND, "points": 83}, ("points-not-multiple-of-five", "points")),
         ({**HAND, "points": "85"}, ("wrong-type", "points")),
@@ -193,10 +193,49 @@ def test_bad_line_is_answered_and_the_next_goes_on() -> None:
         ({**HAND, "penalties": [{"code": "x"}]}, ("key-missing", "penalties[0].by")),
         ({**HAND, "penalties": [3]}, ("wrong-type", "penalties[0]")),
         ({**HAND, "penalties": {"code": "x"}}, ("wrong-type", "penalties")),
+        ({**HAND, "minutes": -1}, ("minutes-out-of-range", "minutes")),
+        ({**HAND, "minutes": float("inf")}, ("wrong-type", "minutes")),
+        ({**HAND, "first_hand": True}, ("first-hand-levels", "levels")),
+        (
+            {**HAND, "levels": {"A": "2", "B": "2"}, "first_hand": True, "hooked": {"A": 1, "B": 0}},
+            ("first-hand-hooked", "hooked.A"),
+        ),
+        ('{"points": 85, "points": 90}', ("key-twice", "points")),
+        ('{"levels": {"A": "5", "A": "6"}}', ("key-twice", "levels.A")),
+        ('{"penalties": [{}, {"by": "A", "by": "B", "by": "A"}]}', ("key-twice", "penalties[1].by")),
+        (
+            {**HAND, "changes": {"cards.throw.reading": "x"}},
+            ("rule-set-not-an-option", "cards.throw.reading"),
+        ),
+        ({**HAND, "changes": {"hooks[0].at": "x"}}, ("rule-set-no-such-item", "hooks[0].at")),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(line: Any, expected: tuple[str, str]) -> None:
     assert problem_of(line) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "at"),
+    [
+        ({**HAND, "ruleset": 5}, "ruleset"),
+        ({**HAND, "levels": "5-8"}, "levels"),
+        ({**HAND, "levels": {"A": 5, "B": "6"}}, "levels.A"),
+        ({**HAND, "last_trick": {"by": 5}}, "last_trick.by"),
+        ({**HAND, "penalties": [{"code": 1, "by": "A"}]}, "penalties[0].code"),
+    ],
+)
+def test_value_of_the_wrong_kind_is_not_missing_as_well(line: Any, at: str) -> None:
+    problems = answer_to(line)["problems"]
+    assert [(problem["code"], problem["at"]) for problem in problems] == [("wrong-type", at)]
+
+
+def test_broken_json_is_placed_and_worded_in_the_readers_language() -> None:
+    (problem,) = answer_to('{"points": 85,,}', language="en")["problems"]
+    assert problem["message"] == "The line is not JSON from line 1, character 15 on."
+
+
+def test_next_seat_of_a_hand_dealt_again_is_the_declarers_own() -> None:
+    assert answer_to({**HAND, "seat": "E", "void": True})["next_seat"] == "E"
 
 
 def test_missing_rule_set_is_named_unless_the_command_gives_one() -> None:

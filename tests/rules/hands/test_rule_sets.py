@@ -219,7 +219,7 @@ class TestChanges:
         assert penalty.penalty.levels == 1
 
     def test_item_is_found_by_its_place(self) -> None:
-        data = changed(shipped_data("groups-cross-knockout"), {"hooks.1.fall_to": "2"})
+        data = changed(shipped_data("groups-cross-knockout"), {"hooks[1].fall_to": "2"})
         assert load_rule_set(data).hooks[1].fall_to == "2"
 
     def test_key_can_be_taken_out_and_put_in(self) -> None:
@@ -258,8 +258,8 @@ class TestDifferences:
 
     def test_items_without_a_code_are_named_by_their_place(self) -> None:
         data = shipped_data("groups-cross-knockout")
-        found = differences(data, changed(data, {"hooks.1.fall_to": "2"}))
-        assert found == (Change("hooks.1.fall_to", "J", "2"),)
+        found = differences(data, changed(data, {"hooks[1].fall_to": "2"}))
+        assert found == (Change("hooks[1].fall_to", "J", "2"),)
 
     def test_offence_of_either_side_is_told_apart(self) -> None:
         data = shipped_data("knockout-3deck")
@@ -284,7 +284,7 @@ class TestDifferences:
     def test_new_item_is_a_difference(self) -> None:
         hook = {"at": "J", "fall_to": "2"}
         assert differences({}, {"hooks": [hook]}) == (Change("hooks", None, [hook]),)
-        assert differences({"hooks": [hook]}, {"hooks": [hook, hook]}) == (Change("hooks.1", None, hook),)
+        assert differences({"hooks": [hook]}, {"hooks": [hook, hook]}) == (Change("hooks[1]", None, hook),)
 
 
 class TestRuleSet:

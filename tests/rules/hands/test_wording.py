@@ -37,7 +37,11 @@ def english() -> Iterator[None]:
 
 
 def sources() -> str:
-    paths = [*sorted((ROOM / "hands").glob("*.py")), ROOM / "management/commands/judge.py"]
+    paths = [
+        *sorted((ROOM / "hands").glob("*.py")),
+        ROOM / "management/commands/judge.py",
+        ROOM / "json_text.py",
+    ]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths)
 
 
@@ -103,6 +107,7 @@ HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
      {"tricks": 60, "bottom": 5, "last_trick": LastTrick("B", 3, 6, False)}),
     ("knockout-3deck", "5", "6", {}, {"tricks": 60, "bottom": 5, "last_trick": LastTrick("B", 3, 3, True)}),
     ("knockout-3deck", "5", "6", {}, {"tricks": 60, "last_trick": LastTrick("A")}),
+    ("knockout-3deck", "5", "6", {}, {"tricks": 60, "bottom": 0, "last_trick": LastTrick("B")}),
     ("knockout-3deck", "5", "6", {"bottom.buried_by_attackers.held": "once"},
      {"tricks": 60, "bottom": 5, "buried_by": "B", "last_trick": LastTrick("B", 1, 1, True)}),
     ("knockout-3deck", "5", "6", {"bottom.buried_by_attackers.held": "nothing"},
@@ -115,7 +120,8 @@ HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
     ("swiss-60min", "5", "6", {}, {"points": 40, "penalties": (PenaltyFact("wrong-card", "A", 2),)}),
     ("groups-cross-knockout", "5", "6", {}, {"penalties": (PenaltyFact("false-bid", "A"),)}),
     ("groups-cross-knockout", "5", "6", {}, {"penalties": (PenaltyFact("signals", "A"),)}),
-    ("groups-cross-knockout", "5", "6", {}, {"points": 5, "penalties": (PenaltyFact("revoke", "A"),)}),
+    ("groups-cross-knockout", "5", "6", {}, {"points": 25, "penalties": (PenaltyFact("revoke", "A"),)}),
+    ("groups-cross-knockout", "A", "A", {}, {"penalties": (PenaltyFact("false-bid", "B"),)}),
     ("groups-cross-knockout", "5", "6", {"penalties.false-bid.effect.levels_to": "previous_must_play"},
      {"penalties": (PenaltyFact("false-bid", "A"),)}),
     ("knockout-3deck", "5", "6", {}, {"points": 60, "penalties": (PenaltyFact("out-of-turn", "A"),)}),

@@ -183,6 +183,10 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("Pairs %(numbers)s have no branch, so they belong to no squad."),
         _("Give them their branch in the list of entries."),
     ),
+    "line-ups-are-open": (
+        _("Both line-ups are open; %(squad)s cannot change its own any more."),
+        _("Ask at the desk: the organiser can."),
+    ),
     "squad-too-large": (
         _("%(squad)s has %(pairs)s pairs; a squad has at most %(most)s."),
         _("Mark the others as reserves."),

@@ -112,11 +112,13 @@ class Link(Keyed):
     class Purpose(models.TextChoices):
         BRANCH_ENTRY = "branch_entry", _("a branch's entry form")
         TABLE = "table", _("a table's page")
+        LINE_UP = "line_up", _("a captain's line-ups")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="links")
     purpose = models.CharField(max_length=20, choices=Purpose)
     token_hash = models.CharField(max_length=64, unique=True)
     branch = models.ForeignKey("tournament.Branch", on_delete=models.CASCADE, null=True, blank=True)
+    squad = models.ForeignKey("tournament.Entry", on_delete=models.CASCADE, null=True, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Encounter, Entry, Event, Lineup, Round, Slot, Stage
+from tournament.models import Encounter, Entry, Event, Lineup, Link, Round, Slot, Stage
 from tournament.stages.knockout import Knockout, knockout_of
 from tournament.stages.progress import groups_of, kind_of, rules_of
 from tournament.stages.settling import Tie, ties_before
@@ -104,7 +104,16 @@ def ties_shown(stage: Stage) -> list[Tie]:
 def squads_shown(event: Event) -> list[dict[str, Any]]:
     """Each squad with the numbers of its pairs."""
     squads = event.entries.filter(kind=Entry.Kind.SQUAD).prefetch_related("pairs").order_by("number")
-    return [{"squad": squad, "pairs": sorted(pair.number for pair in squad.pairs.all())} for squad in squads]
+    links = Link.objects.filter(event=event, purpose=Link.Purpose.LINE_UP, revoked_at__isnull=True)
+    linked = set(links.values_list("squad_id", flat=True))
+    return [
+        {
+            "squad": squad,
+            "pairs": sorted(pair.number for pair in squad.pairs.all()),
+            "linked": squad.pk in linked,
+        }
+        for squad in squads
+    ]
 
 
 def line_ups_shown(round_: Round) -> list[dict[str, Any]]:

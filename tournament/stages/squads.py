@@ -196,15 +196,25 @@ def hand_in_line_up(slot: Slot, numbers: Sequence[int], actor: AbstractBaseUser)
     Nobody sees either line-up before both are handed in (``line_ups_open``). Refused once the round is being
     played, for pairs of another squad, or for the wrong number of them.
     """
+    require(slot.round.stage.event, actor, "manage_entries")
+    return keep_line_up(slot, numbers, actor)
+
+
+def keep_line_up(slot: Slot, numbers: Sequence[int], actor: AbstractBaseUser | None) -> bool:
+    """The same for the captain herself, who has no account (``actor`` is ``None``).
+
+    She cannot change hers any more once both are open.
+    """
     event = slot.round.stage.event
-    require(event, actor, "manage_entries")
     squad = slot.entry
     if squad is None or slot.round.status not in (Round.Status.DRAFT, Round.Status.PUBLISHED):
         raise Refused([Problem("round-has-begun", "round", {"round": slot.round.number})])
     boards = slot.encounter.boards.count()
-    pairs = {pair.number: pair for pair in Entry.objects.filter(squad=squad)}
+    pairs = {pair.number: pair for pair in Entry.objects.filter(squad=squad).playing()}
     check_line_up(LineUp(squad.number, tuple(numbers)), list(pairs), boards)
     with change(event, actor, public=False) as step:
+        if actor is None and line_ups_open(slot.encounter_id):
+            raise Refused([Problem("line-ups-are-open", "pairs", {"squad": squad.label})])
         slot.lineup.all().delete()
         Lineup.objects.bulk_create(
             Lineup(slot=slot, board=board, pair=pairs[number]) for board, number in enumerate(numbers, 1)

@@ -7,7 +7,7 @@
   const fields = [...document.querySelectorAll("[data-cards]")];
   if (!pad || fields.length === 0) return;
 
-  const CARD = /(?:[SHCD♠♥♣♦](?:10|[2-9TJQKA])|BJ|LJ|大王|小王|大鬼|小鬼)$/i;
+  const CARD = /(?:[SHCD♠♥♣♦](?:10|[2-9TJQKA])|BJ|LJ|RJ|大王|小王|大鬼|小鬼)$/i;
   const typed = { value: false };
   let field = null;
   let suit = pad.querySelector("[data-card-suit][aria-pressed='true']");
@@ -16,7 +16,7 @@
 
   const count = (one) => {
     const place = document.querySelector(`[data-card-count="${one.id}"]`);
-    const ranks = one.value.toUpperCase().match(/BJ|LJ|[大小][王鬼]|10|[2-9TJQKA]/g) || [];
+    const ranks = one.value.toUpperCase().match(/对|[BLR]J|[DX]W|[大小][王鬼]|10|[2-9TJQKA]/g) || [];
     place.textContent = ranks.length ? `${place.dataset.cardWord}${ranks.length}` : "";
   };
 

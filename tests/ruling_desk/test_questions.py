@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import translation
+from django.utils.html import strip_tags
 
 from rules.cards.assumptions import TOUCHES, Touched, assumed_of_cards
 from rules.cards_assumed import ASSUMED
@@ -67,7 +68,7 @@ EXAMPLES = [
 @pytest.mark.parametrize(("question", "asked", "said"), EXAMPLES)
 def test_question_is_answered_in_a_sentence_with_its_clause(client, question, asked, said):
     page = answered(client, question, **asked)
-    text = page.content.decode()
+    text = strip_tags(page.content.decode())
     assert page.status_code == 200
     for words in said:
         assert words in text
@@ -122,7 +123,6 @@ def test_cards_of_another_hand_are_blamed_on_their_field(client):
         ("throw", {"play": "HAA HK"}, {"shown"}),
         ("throw", {"play": "HAA HK", "shown": "HA", "other1": "HA"}, {"shown"}),
         ("bottom", {}, {"cards", "last_trick"}),
-        ("bid", {}, {"bid1"}),
         ("bid", {"bid2": "S2"}, {"bid2"}),
         ("follow", {"lead": "H4" * 300, "hand": "H5"}, {"lead"}),
     ],
@@ -200,6 +200,15 @@ def test_nobody_is_asked_about_a_bottom_that_is_not_buried(client):
     page = answered(client, "bottom", ruleset="four-deck-no-bottom", level="4")
     assert page.context["question"] == "follow"
     assert [one["url"] for one in page.context["questions"] if "question=bottom" in one["url"]] == []
+
+
+def test_where_nobody_bid_the_fields_are_left_empty_and_the_answer_says_what_happens(client):
+    page = answered(client, "bid", ruleset="union-squads", level="9", declarer="N")
+    assert page.status_code == 200
+    given = page.context["given"]
+    assert given.word == "The cards are dealt again"
+    assert given.sentence.startswith("Nobody has bid: the side on the deal loses it.")
+    assert given.clauses == ["六"]
 
 
 @pytest.mark.parametrize("slug", shipped_slugs())

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from rules.shipped import shipped_data, shipped_rule_set, shipped_slugs
 from tournament.ruling_desk.asking import ask
-from tournament.ruling_desk.faces import faces
+from tournament.ruling_desk.faces import faces, with_suits
 from tournament.ruling_desk.questions import QUESTIONS
 from tournament.ruling_desk.wording import cost_text, headline
 
@@ -88,14 +88,21 @@ def test_who_has_to_approve_is_said():
     [
         ("trick", {"winner": 2}, ("Play 3 wins the trick", "note")),
         ("trick", {"winner": 2, "seat": "S"}, ("South wins the trick", "note")),
-        ("bid", {"trump": ""}, ("No trump suit was declared", "note")),
-        ("bid", {"trump": "NT"}, ("Trumps: No trump", "note")),
+        ("bid", {"trump": None, "nobody_bids": None}, ("No trump suit was declared", "note")),
+        ("bid", {"trump": "NT", "nobody_bids": None}, ("Trumps: No trump", "note")),
+        ("bid", {"trump": "NT", "nobody_bids": "no_trump"}, ("Trumps: No trump", "note")),
+        ("bid", {"trump": None, "nobody_bids": "deal_passes"}, ("The cards are dealt again", "note")),
+        ("bid", {"trump": None, "nobody_bids": "flip_highest"}, ("The bottom gives the trump suit", "note")),
         ("throw", {"stands": True}, ("The throw stands", "done")),
         ("follow", {"legal": None}, ("This must be played", "note")),
     ],
 )
 def test_headline_is_the_answer_in_a_word(kind, answer, said):
     assert headline(kind, answer) == said
+
+
+def test_red_suits_are_red_in_a_sentence_and_nothing_of_it_is_markup():
+    assert with_suits("♥5 & <b> ♠5") == '<span class="suit-red">♥</span>5 &amp; &lt;b&gt; ♠5'
 
 
 def test_jokers_are_drawn_with_their_names_and_suits_stay_text():

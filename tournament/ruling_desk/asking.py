@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.utils.safestring import SafeString
 
 from rules.answers import Problem, Refused
 from rules.cards import read_cards
 from rules.cards.questions import read_question
 from rules.cards_desk import clauses_of, in_words, ruling_on
 from rules.cards_wording import problem_text
-from tournament.ruling_desk.faces import Face, faces
+from tournament.ruling_desk.faces import Face, faces, with_suits
 from tournament.ruling_desk.questions import Question
 from tournament.ruling_desk.wording import headline, trump_text
 
@@ -35,6 +36,7 @@ class Given:
     word: str
     sign: str
     sentence: str
+    drawn: SafeString
     clauses: list[str]
     because: list[Mapping[str, Any]]
     situation: str
@@ -74,8 +76,9 @@ def ask(form: Question, data: Mapping[str, Any]) -> Page:
         word=word,
         sign=sign,
         sentence=values["answer"],
+        drawn=with_suits(values["answer"]),
         clauses=clauses_of(ruled.decided) or clauses_of(ruled.because),
-        because=values["because"],
+        because=[{**reason, "text": with_suits(reason["text"])} for reason in values["because"]],
         situation=document["level"] + (f" {trump_text(document['trump'])}" if "trump" in document else ""),
         played=_played(form, document, values),
         plays=[faces(text) for text in values.get("must", {}).get("plays", ())],

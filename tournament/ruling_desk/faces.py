@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from rules.cards import Card, read_cards
 from rules.cards.cards import JOKER, RANKS
@@ -32,6 +36,12 @@ def face_of(card: Card) -> Face:
 def faces(cards: str | Iterable[Card]) -> list[Face]:
     """The cards, or what a text names, in their order."""
     return [face_of(card) for card in (read_cards(cards) if isinstance(cards, str) else cards)]
+
+
+def with_suits(text: str) -> SafeString:
+    """A sentence for a page, its red suits in red."""
+    red = r'<span class="suit-red">\1</span>'
+    return mark_safe(re.sub("([♥♦])", red, escape(text)))  # noqa: S308 - escaped before the signs are coloured
 
 
 def pad_ranks() -> list[str]:

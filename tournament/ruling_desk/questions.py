@@ -231,8 +231,6 @@ class Bid(Question):
         for number in made:
             if not data.get(f"seat{number}"):
                 self.add_error(f"bid{number}", _("Say who made this bid."))
-        if not made:
-            self.add_error("bid1", _("Enter the cards."))
         return data
 
     def asked(self, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from rules.cards.order import NO_TRUMP
 from rules.cards_wording import SUIT_SIGNS
+from rules.hands.deal import REDEALS
 from rules.hands.penalties import Offence, Penalty
 from rules.wording import WORDS
 from tournament.ruling_desk.faces import TEXT_SIGN
@@ -70,6 +71,10 @@ def headline(kind: str, answer: Mapping[str, Any]) -> tuple[str, str]:
         return _("Play %(number)s wins the trick") % {"number": answer["winner"] + 1}, "note"
     if kind == "bottom":
         return _("%(points)s points") % {"points": answer["points"]}, "note"
+    if answer["nobody_bids"] in REDEALS:
+        return _("The cards are dealt again"), "note"
+    if answer["nobody_bids"] and not answer["trump"]:
+        return _("The bottom gives the trump suit"), "note"
     if not answer["trump"]:
         return _("No trump suit was declared"), "note"
     return _("Trumps: %(trump)s") % {"trump": trump_text(answer["trump"])}, "note"

@@ -10,7 +10,11 @@ from tournament.models.event import Event
 
 
 class Stage(Keyed):
-    """One part of an event with one format. ``config`` is this stage's table of the plan."""
+    """One part of an event with one format. ``config`` is this stage's table of the plan.
+
+    ``hand_lots`` are the lots that were drawn on the spot and typed in, before a draft is made of them:
+    ``{"number of the entry": lot}``.
+    """
 
     class Format(models.TextChoices):
         SWISS = "swiss", _("Swiss")
@@ -29,6 +33,7 @@ class Stage(Keyed):
     format = models.CharField(max_length=20, choices=Format)
     config = models.JSONField()
     status = models.CharField(max_length=20, choices=Status, default=Status.WAITING)
+    hand_lots = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["position"]

@@ -7,8 +7,11 @@ import pytest
 from rules.answers import Refused
 from scoring.models import Match
 from tests.hall import proposed
-from tournament.models import Encounter, Round, Slot, Stage
+from tournament.models import Board, Encounter, Round, Slot, Stage
 from tournament.officiating import entering, timing
+from tournament.officiating.departed import departed_tables, give_departed_verdict
+from tournament.officiating.selectors import hall
+from tournament.registration.attendance import disqualify, withdraw
 from tournament.registration.registering import add_entry
 from tournament.stages.changing import join_bye, swap
 from tournament.stages.drawing import discard_draw, draw_round, publish_round, take_back_round
@@ -315,3 +318,20 @@ def test_a_bracket_is_read_in_as_many_queries_for_sixteen_as_for_four(
         play_round(stage, organiser)
         with django_assert_max_num_queries(13):
             standings_of(stage)
+
+
+@pytest.mark.parametrize("leave", [withdraw, disqualify])
+def test_one_who_left_gives_the_opponent_the_walkover_that_the_desk_proposes(make, organiser, leave):
+    event = make(4, [knockout()])
+    stage = event.stages.get()
+    first = play_round(stage, organiser)
+    gone = min(numbers(boards_of(first)[0]))
+    leave(entry(event, gone), organiser, "离开")
+    final = begin(stage, organiser)
+    (line,) = departed_tables(hall(final))
+    board = Board.objects.get(pk=line.line.board.pk)
+    opponent = next(one for one in numbers(board) if one != gone)
+    saved = give_departed_verdict(board, organiser, version=0)
+    entering.confirm(board, organiser, version=saved.version)
+    timing.close_round(final, organiser)
+    assert ranking_of(stage)[0].number == opponent

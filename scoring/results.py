@@ -14,6 +14,7 @@ from scoring.matches import (
     Ruling,
     Verdict,
     load_format,
+    overruled,
     play,
     result_from_levels,
     verdict_result,
@@ -43,7 +44,7 @@ def fold(
         verdict = Verdict(match.verdict, match.verdict_side or None)  # type: ignore[arg-type]
     if match.kept == Match.Kept.LEVELS and verdict is None:
         slip = match.slip
-        return result_from_levels(
+        by_slip = result_from_levels(
             rule_set,
             format_,
             slip["levels"]["A"],
@@ -55,6 +56,7 @@ def fold(
             card_points=tuple(slip["card_points"]) if slip.get("card_points") else None,
             seed=match.seed or 0,
         )
+        return overruled(by_slip, format_, rulings)
     return play(
         rule_set,
         format_,

@@ -7,7 +7,7 @@ from .points import VERDICTS, Differences, PointRules
 from .replay import play
 from .result import Change, Game, MatchResult, Step, changes
 from .slip import result_from_levels
-from .verdicts import verdict_result
+from .verdicts import overruled, verdict_result
 
 __all__ = [
     "AT_TIME",
@@ -31,6 +31,7 @@ __all__ = [
     "draw_lot",
     "last_hand",
     "load_format",
+    "overruled",
     "play",
     "result_from_levels",
     "verdict_result",

@@ -16,7 +16,7 @@ from .format import MatchFormat
 from .points import Letter, Worth
 from .reading import Number
 from .result import Game, MatchResult, Step
-from .verdicts import verdict_result
+from .verdicts import ENDS_THE_MATCH, overruling, verdict_result, waits
 
 ENDINGS = {"match-lost": "lost_by_ruling", "disqualified": "disqualified"}
 
@@ -184,15 +184,21 @@ class _Replay:
     def _apply_rulings(self, after: int) -> None:
         """Apply the rulings made after hand ``after`` (0: before the first)."""
         for ruling in self.rulings.get(after, ()):
+            ruled = self.how in ENDS_THE_MATCH.values()
+            if self.over and not ruled and ruling.effect in ENDS_THE_MATCH:
+                # What comes to light after the last hand: the match was won, and is lost by the ruling.
+                if not ruling.approved:
+                    self.because.append(waits(ruling))
+                else:
+                    self._overrule(ruling)
+                continue
             if self.over:
                 self.problems.append(
                     Problem("ruling-after-end", "rulings", {"after": after, "code": ruling.code})
                 )
                 return
             if not ruling.approved:
-                self.because.append(
-                    Reason("ruling-waits", ruling.clause, {"side": ruling.side, "code": ruling.code})
-                )
+                self.because.append(waits(ruling))
                 continue
             other: Letter = "B" if ruling.side == "A" else "A"
             self._move(ruling.side, ruling.value)
@@ -212,6 +218,12 @@ class _Replay:
                 self._win_game(other, "ruling")
             elif self.state.winner is not None:
                 self._win_game(_letter(self.state.winner), "ruling")
+
+    def _overrule(self, ruling: Ruling) -> None:
+        """Take a match that was over from the side that a ruling strikes; games and levels stay as played."""
+        self.how, self.finished = ENDS_THE_MATCH[ruling.effect], True
+        self.winner = "B" if ruling.side == "A" else "A"
+        self.because.extend(overruling(ruling))
 
     def _move(self, side: Letter, levels: int) -> None:
         if not levels:

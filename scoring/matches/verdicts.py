@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from rules.answers import Reason
+from collections.abc import Sequence
+from dataclasses import replace
 
-from .facts import Verdict
+from rules.answers import Problem, Reason
+
+from .facts import Ruling, Verdict
 from .format import MatchFormat
 from .points import VERDICTS, Letter, Worth
 from .reading import Number
 from .result import MatchResult
+
+ENDS_THE_MATCH = {"match_lost": "lost_by_ruling", "disqualified": "disqualified"}
+"""Rulings that end a match whatever its score, and how it ends by them."""
 
 
 def verdict_result(format_: MatchFormat, verdict: Verdict) -> MatchResult:
@@ -54,4 +60,55 @@ def verdict_result(format_: MatchFormat, verdict: Verdict) -> MatchResult:
         card_points=None,
         points=points,
         because=because,
+    )
+
+
+def overruled(result: MatchResult, format_: MatchFormat, rulings: Sequence[Ruling]) -> MatchResult:
+    """A result taken from a slip, with the rulings that take the match from one side; its levels stay.
+
+    Other rulings need the hands and change nothing here. One that is not approved only says so.
+    """
+    for ruling in rulings:
+        if ruling.effect not in ENDS_THE_MATCH:
+            continue
+        if not ruling.approved:
+            result = replace(result, because=(*result.because, waits(ruling)))
+            continue
+        if result.how in ENDS_THE_MATCH.values():
+            second = Problem("ruling-after-end", "rulings", {"after": ruling.after, "code": ruling.code})
+            return replace(result, problems=(*result.problems, second))
+        how = ENDS_THE_MATCH[ruling.effect]
+        winner: Letter = "B" if ruling.side == "A" else "A"
+        difference = result.difference or 0
+        differences: tuple[Worth, Worth] = result.differences or (difference, -difference)
+        if how in format_.differences.verdicts:
+            differences = format_.differences.by_verdict(how, winner)
+        result = replace(
+            result,
+            over=True,
+            how=how,
+            winner=winner,
+            finished=True,
+            differences=differences,
+            small=result.small or (difference, -difference),
+            points=format_.points.by_verdict(how, winner),
+            because=(*result.because, *overruling(ruling)),
+            problems=(),
+        )
+    return result
+
+
+def waits(ruling: Ruling) -> Reason:
+    """That a ruling is not approved yet and changes nothing."""
+    return Reason("ruling-waits", ruling.clause, {"side": ruling.side, "code": ruling.code})
+
+
+def overruling(ruling: Ruling) -> tuple[Reason, Reason]:
+    """That a ruling ends the match, and whose it is then."""
+    how = ENDS_THE_MATCH[ruling.effect].replace("_", "-")
+    winner = "B" if ruling.side == "A" else "A"
+    ruled = f"ruling-{ruling.effect.replace('_', '-')}"
+    return (
+        Reason(ruled, ruling.clause, {"side": ruling.side, "code": ruling.code}),
+        Reason(f"match-{how}", ruling.clause, {"side": winner}),
     )

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.hands import PenaltyFact
-from scoring.matches import Ended, Ruling, Verdict, load_format, play, verdict_result
+from scoring.matches import (
+    Ended,
+    Ruling,
+    Verdict,
+    load_format,
+    overruled,
+    play,
+    result_from_levels,
+    verdict_result,
+)
 from scoring.standings import Kind, as_result
 from tests.scoring.regulations import SWISS, hand, match_format, rule_set
 
@@ -181,3 +192,36 @@ def test_a_match_lost_between_two_games_keeps_the_games_played():
     match = play(rules, format_, [hand("A", 0)] * 3, rulings=[Ruling("A", "match_lost", after=3)])
     assert (match.how, match.winner) == ("lost_by_ruling", "B")
     assert [game.winner for game in match.games] == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("effect", "how"), [("match_lost", "lost_by_ruling"), ("disqualified", "disqualified")]
+)
+def test_what_comes_to_light_after_the_last_hand_takes_the_match_from_its_winner(effect, how):
+    """The match is over at hand 1 by the lead of three; the ruling takes it, the levels stay as played."""
+    format_ = load_format({"mercy": 3, "points": {"win": 2, "disqualified": [3, -1]}})
+    ruling = Ruling("A", effect, after=1, clause="四-5")
+    match = play(RULES, format_, PLAYED[:1], rulings=[ruling])
+    assert (match.how, match.winner, match.levels) == (how, "B", {"A": "5", "B": "2"})
+    assert match.points == ((-1, 3) if effect == "disqualified" else (0, 2))
+    assert match.problems == ()
+    waiting = play(RULES, format_, PLAYED[:1], rulings=[replace(ruling, approved=False)])
+    assert (waiting.how, waiting.winner) == ("mercy", "A")
+    assert waiting.because[-1].code == "ruling-waits"
+
+
+@pytest.mark.parametrize(
+    ("effect", "how"), [("match_lost", "lost_by_ruling"), ("disqualified", "disqualified")]
+)
+def test_a_slip_bears_a_ruling_that_needs_no_hands(effect, how):
+    slip = result_from_levels(RULES, SWISS, "8", "2")
+    ruling = Ruling("A", effect, after=0)
+    lost = overruled(slip, SWISS, [ruling])
+    assert (lost.how, lost.winner, lost.points, lost.difference) == (how, "B", (0, 2), 6)
+    assert overruled(slip, SWISS, [Ruling("A", "levels", after=0, value=-2)]) == slip
+    waiting = overruled(slip, SWISS, [replace(ruling, approved=False)])
+    assert (waiting.winner, waiting.because[-1].code) == ("A", "ruling-waits")
+    twice = overruled(slip, SWISS, [ruling, Ruling("B", effect, after=0)])
+    assert (twice.winner, [problem.code for problem in twice.problems]) == ("B", ["ruling-after-end"])
+    worth = load_format({"points": {"win": 2}, "differences": {how: [4, -4]}})
+    assert overruled(slip, worth, [ruling]).differences == (-4, 4)

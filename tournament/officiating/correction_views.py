@@ -1,8 +1,9 @@
-"""A hand was entered wrong: change it, put one in, take one out; see what changes; then accept it."""
+"""A result was entered wrong: change it, see what changes with it, then accept it in one step."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -14,58 +15,120 @@ from rules.answers import Problem, Refused
 from rules.wording import level_text
 from scoring.models import Hand, Match
 from tournament.access.pages import event_page
+from tournament.access.permissions import ACTIONS
 from tournament.change import Conflict
-from tournament.models import Event
+from tournament.models import Board, Event
 from tournament.officiating import corrections
+from tournament.officiating.acting import whole
+from tournament.officiating.foreseen import foreseen
 from tournament.officiating.rulings import fold_board, kept_rulings
 from tournament.officiating.selectors import board_at, names_at
-from tournament.ruling_wording import changes_in_words
 from tournament.wording import words
 
 NUMBERS = ("points", "tricks", "bottom")
+KINDS = ("hands", "levels", "verdict")
 
 
 @event_page("correct_result")
 def correct(request: HttpRequest, event: Event, key: str) -> HttpResponse:
-    """The hands of a table as a form. ``do``: insert-n, remove-n, preview, save."""
+    """The result of a table as a form: its hands, or the levels of its slip, or a verdict in their place.
+
+    ``do``: insert-n, remove-n, preview, save; ``kind`` says which of the three is meant.
+    """
     board = board_at(event, key)
     match: Match = board.match
     hands = list(match.hands.all())
     names = names_at(board)
-    rows = _rows_sent(request, hands) if request.method == "POST" else [_row(hand) for hand in hands]
     do = request.POST.get("do", "")
+    kind = request.POST.get("kind", "hands")
+    typed = request.method == "POST" and kind == "hands"
+    rows = _rows_sent(request, hands) if typed else [_row(hand) for hand in hands]
     context: dict[str, Any] = {}
     status = 200
     if at := re.fullmatch(r"insert-(\d{1,3})", do):
         rows.insert(min(int(at[1]), len(rows)), {"was": "", "declarer": ""})
     elif (at := re.fullmatch(r"remove-(\d{1,3})", do)) and int(at[1]) < len(rows):
         del rows[int(at[1])]
-    elif do in ("preview", "save"):
+    elif do in ("preview", "save") and kind in KINDS:
         try:
-            facts = [_facts(row, hands, number) for number, row in enumerate(rows)]
-            moved = {int(row["was"]): number for number, row in enumerate(rows, 1) if row["was"]}
+            look, save = _correction(request, board, kind, rows, hands)
             if do == "save":
-                version = request.POST.get("version", "")
-                corrections.replace_hands(
-                    board,
-                    request.user,
-                    facts,
-                    version=int(version) if version.isdigit() else -1,
-                    reason=request.POST.get("reason", ""),
-                    moved=moved,
-                )
-                messages.success(request, _("The hands were corrected."))
+                save()
+                _say_what_came_of_it(request, board)
                 return redirect("table", event=event.slug, key=board.key)
-            found = corrections.preview(board, facts, moved)
-            context["changes"] = changes_in_words(found.changes, names)
-            context["previewed"] = not found.problems
+            found = look()
+            context |= foreseen(board, found, names)
+            context["previewed"] = not found.problems and not context["forbidden"]
             context["problems"] = [words(problem, names) for problem in found.problems]
-            status = 422 if found.problems else 200
+            status = 422 if found.problems or context["forbidden"] else 200
         except Conflict as conflict:
             context["problems"], status = [words(one, names) for one in conflict.problems], 409
         except Refused as refused:
             context["problems"], status = [words(one, names) for one in refused.problems], 422
             context["previewed"] = do == "save"
+    _dress(board, match, hands, rows)
+    slip = match.slip or {}
+    context |= {
+        "event": event,
+        "board": board,
+        "match": match,
+        "names": names,
+        "rows": rows,
+        "kind": kind,
+        "slip": match.kept == Match.Kept.LEVELS,
+        "a": request.POST.get("a", slip.get("levels", {}).get("A", "")),
+        "b": request.POST.get("b", slip.get("levels", {}).get("B", "")),
+        "on_deal": request.POST.get("on_deal", slip.get("on_deal", "")),
+        "ladder": list(match.rule_set.loaded().ladder.labels()),
+        "verdict": request.POST.get("verdict", match.verdict),
+        "against": request.POST.get("against", match.verdict_side),
+        "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],
+        "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
+        "reason": request.POST.get("reason", ""),
+    }
+    return render(request, "officiating/correct.html", context, status=status)
+
+
+def _correction(
+    request: HttpRequest, board: Board, kind: str, rows: list[dict[str, Any]], hands: list[Hand]
+) -> tuple[Callable[[], corrections.Preview], Callable[[], Any]]:
+    """How to look ahead at what the form asks for, and how to save it."""
+    sent, user = request.POST, request.user
+    how = {"version": whole(sent.get("version")), "reason": sent.get("reason", "")}
+    if kind == "levels":
+        levels = sent.get("a", "")[:12], sent.get("b", "")[:12]
+        deal = sent.get("on_deal", "") if sent.get("on_deal") in ("A", "B") else ""
+        return (
+            lambda: corrections.preview_levels(board, *levels, deal),
+            lambda: corrections.replace_levels(board, user, *levels, on_deal=deal, **how),
+        )
+    if kind == "verdict":
+        verdict = sent.get("verdict", ""), sent.get("against", "")
+        return (
+            lambda: corrections.preview_verdict(board, *verdict),
+            lambda: corrections.replace_verdict(board, user, *verdict, **how),
+        )
+    facts = [_facts(row, hands, number) for number, row in enumerate(rows)]
+    moved = {int(row["was"]): number for number, row in enumerate(rows, 1) if row["was"]}
+    return (
+        lambda: corrections.preview(board, facts, moved),
+        lambda: corrections.replace_hands(board, user, facts, moved=moved, **how),
+    )
+
+
+def _say_what_came_of_it(request: HttpRequest, board: Board) -> None:
+    confirmed = board.confirmed_at is not None
+    board.refresh_from_db(fields=["confirmed_at"])
+    if confirmed and board.confirmed_at is not None:
+        messages.success(request, _("The result was corrected and is confirmed again."))
+    elif confirmed:
+        messages.success(request, _("The result was corrected. It is open until it is confirmed again."))
+    else:
+        messages.success(request, _("The result was corrected."))
+
+
+def _dress(board: Board, match: Match, hands: list[Hand], rows: list[dict[str, Any]]) -> None:
+    """Put beside each row its number, the levels after its hand, and whether it was ruled on."""
     steps = fold_board(board, match, hands).steps
     levels = {step.number: " : ".join(level_text(step.levels[side]) for side in "AB") for step in steps}
     ruled = {row.hand for row in kept_rulings(board) if "penalty" in row.facts}
@@ -76,15 +139,6 @@ def correct(request: HttpRequest, event: Event, key: str) -> HttpResponse:
             "levels": levels.get(int(row["was"])) if row["was"] else "",
             "ruled": bool(row["was"]) and int(row["was"]) in ruled,
         }
-    context |= {
-        "event": event,
-        "board": board,
-        "match": match,
-        "names": names,
-        "rows": rows,
-        "reason": request.POST.get("reason", ""),
-    }
-    return render(request, "officiating/correct.html", context, status=status)
 
 
 def _row(hand: Hand) -> dict[str, Any]:

@@ -1,4 +1,8 @@
-"""Hands that were entered wrong: what mending them would change, and mending them."""
+"""A result that was entered wrong: what mending it would change, and mending it.
+
+A confirmed result is opened, mended and confirmed again in one step, until a match that depends on it has
+begun.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,12 @@ from rules.answers import Problem, Refused
 from scoring.matches import Change, MatchResult, changes
 from scoring.models import Hand, Match
 from tournament.access.permissions import require
+from tournament.change import Change as Step
 from tournament.change import change
 from tournament.models import Board, Ruling
 from tournament.officiating.entering import hand_of
-from tournament.officiating.locking import Saved, open_match, refuse_unless_open, save_match
+from tournament.officiating.locking import Saved, locked_match, refuse_unless_open, save_match
+from tournament.officiating.reopening import confirm_again, open_again, refuse_unless_correctable
 from tournament.officiating.rulings import fold_board, kept_rulings
 
 
@@ -32,13 +38,10 @@ def replace_hands(
 
     ``moved`` says which number each hand of before has now (left out: it keeps its own), so that rulings stay
     with their hands. What changes is shown beforehand by ``preview``. Refused with the judge's
-    problems, and where a hand would go that was ruled on.
+    problems, where a hand would go that was ruled on, and once a match that depends on the result has begun.
     """
     event = board.round.stage.event
-    require(event, actor, "correct_result")
-    if not reason.strip():
-        raise Refused([Problem("needs-reason", "reason")])
-    refuse_unless_open(board)
+    _may_correct(board, actor, reason)
     match = Match.objects.select_related("rule_set").get(pk=board.match_id)
     if match.kept == Match.Kept.LEVELS:
         raise Refused([Problem("result-is-a-slip", "hands")])
@@ -49,7 +52,8 @@ def replace_hands(
     if result.problems:
         raise Refused(result.problems)
     with change(event, actor) as step:
-        match = open_match(board, version)
+        match = locked_match(board, version)
+        confirmed = _open(step, board, reason)
         before = [hand.as_facts() for hand in hands]
         for row in rulings:
             row.save(update_fields=["hand"])
@@ -60,7 +64,96 @@ def replace_hands(
         match.kept = Match.Kept.HANDS if new else Match.Kept.NOTHING
         saved = save_match(step, match, result)
         step.record("hands-corrected", board, {"hands": (before, [dict(one) for one in facts])}, reason)
+        if confirmed:
+            confirm_again(step, board, match)
     return saved
+
+
+def replace_levels(
+    board: Board,
+    actor: AbstractBaseUser,
+    a: str,
+    b: str,
+    *,
+    on_deal: str = "",
+    version: int,
+    reason: str,
+) -> Saved:
+    """Correct the levels of a slip. What changes is shown beforehand by ``preview_levels``."""
+    event = board.round.stage.event
+    _may_correct(board, actor, reason)
+    match, result = _with_levels(board, a, b, on_deal)
+    if result.problems:
+        raise Refused(result.problems)
+    new = match.slip
+    with change(event, actor) as step:
+        match = locked_match(board, version)
+        confirmed = _open(step, board, reason)
+        before, match.slip = match.slip, new
+        match.kept, match.verdict, match.verdict_side = Match.Kept.LEVELS, "", ""
+        saved = save_match(step, match, result)
+        step.record("levels-corrected", board, {"slip": (before, new)}, reason)
+        if confirmed:
+            confirm_again(step, board, match)
+    return saved
+
+
+def replace_verdict(
+    board: Board, actor: AbstractBaseUser, verdict: str, against: str, *, version: int, reason: str
+) -> Saved:
+    """Decide by verdict a match that has a result already. ``preview_verdict`` shows what that changes."""
+    event = board.round.stage.event
+    _may_correct(board, actor, reason)
+    require(event, actor, "forfeit")
+    _match, result = _with_verdict(board, verdict, against)
+    with change(event, actor) as step:
+        match = locked_match(board, version)
+        confirmed = _open(step, board, reason)
+        before = f"{match.verdict} {match.verdict_side}".strip()
+        match.verdict, match.verdict_side = verdict, against
+        saved = save_match(step, match, result)
+        step.record("verdict-given", board, {"verdict": (before, f"{verdict} {against}".strip())}, reason)
+        if confirmed:
+            confirm_again(step, board, match)
+    return saved
+
+
+def _may_correct(board: Board, actor: AbstractBaseUser, reason: str) -> None:
+    event = board.round.stage.event
+    require(event, actor, "correct_result")
+    if not reason.strip():
+        raise Refused([Problem("needs-reason", "reason")])
+    refuse_unless_correctable(board, event, actor)
+
+
+def _open(step: Step, board: Board, reason: str) -> bool:
+    """Open a confirmed result inside the change; one that is open must be in a round that is played."""
+    confirmed = open_again(step, board, reason)
+    if not confirmed:
+        refuse_unless_open(board)
+    return confirmed
+
+
+def _with_levels(board: Board, a: str, b: str, on_deal: str) -> tuple[Match, MatchResult]:
+    """The match with other levels on its slip, not saved."""
+    match = Match.objects.select_related("rule_set").get(pk=board.match_id)
+    if match.kept == Match.Kept.HANDS:
+        raise Refused([Problem("hands-were-entered", "levels", {"count": match.hands.count()})])
+    kept = {"finished": None, **(match.slip or {})}
+    match.slip = {**kept, "levels": {"A": a.strip(), "B": b.strip()}, "on_deal": on_deal}
+    match.kept, match.verdict, match.verdict_side = Match.Kept.LEVELS, "", ""
+    return match, fold_board(board, match, [], explain=True)
+
+
+def _with_verdict(board: Board, verdict: str, against: str) -> tuple[Match, MatchResult]:
+    """The match as a verdict decides it, not saved."""
+    match = Match.objects.select_related("rule_set").get(pk=board.match_id)
+    if verdict not in Match.Verdict.values or not verdict:
+        raise Refused([Problem("unknown-verdict", "verdict", {"given": verdict})])
+    if (verdict == Match.Verdict.ANNULLED) != (against == "") or against not in ("", "A", "B", "both"):
+        raise Refused([Problem("verdict-needs-its-side", "against")])
+    match.verdict, match.verdict_side = verdict, against
+    return match, fold_board(board, match, list(match.hands.all()), explain=True)
 
 
 def _moved(rows: list[Ruling], moved: Mapping[int, int] | None, before: int, after: int) -> list[Ruling]:
@@ -101,6 +194,21 @@ def preview(
     new = [hand_of(match, number, one) for number, one in enumerate(facts, 1)]
     rows = _moved(rows, moved, len(hands), len(new))
     return compared(before, fold_board(board, match, new, rows=rows, explain=True))
+
+
+def preview_levels(board: Board, a: str, b: str, on_deal: str = "") -> Preview:
+    """What ``replace_levels`` would change. Raises ``Refused`` for levels that cannot be."""
+    return compared(_as_it_is(board), _with_levels(board, a, b, on_deal)[1])
+
+
+def preview_verdict(board: Board, verdict: str, against: str) -> Preview:
+    """What ``replace_verdict`` would change."""
+    return compared(_as_it_is(board), _with_verdict(board, verdict, against)[1])
+
+
+def _as_it_is(board: Board) -> MatchResult:
+    match = Match.objects.select_related("rule_set").get(pk=board.match_id)
+    return fold_board(board, match, list(match.hands.all()), explain=True)
 
 
 def preview_ruling(board: Board, ruling: Ruling, *, without: bool = False) -> Preview:

@@ -19,16 +19,21 @@ from django.utils import timezone
 
 from rules.answers import Problem, Refused
 from rules.hands.penalties import RULING
+from scoring.matches import MatchResult
 from scoring.models import Hand, Match
 from scoring.results import keep_result
 from tournament.access.permissions import ACTIONS, require, roles_of
 from tournament.change import Change, Conflict, change
 from tournament.models import Adjustment, Board, Entry, Role, Ruling, Slot, Stage
+from tournament.officiating import expelling
 from tournament.officiating.corrections import Preview, preview_ruling
+from tournament.officiating.reopening import confirm_again, open_again
 from tournament.officiating.rulings import MATCH_EFFECTS, fold_board, kept_rulings, stands
 
 ON_HAND = ("points", "void", "deal_passes")
 ON_MATCH = ("warning", "levels", "game_lost", "match_lost", "disqualified")
+# What needs no hands, so that a match of which only the slip is there can bear it.
+ON_SLIP = ("warning", "match_lost", "disqualified")
 # Who must approve a ruling in free words; in the catalogue each offence says so itself.
 FREE_APPROVALS = {"match_lost": Role.CHIEF_REFEREE, "disqualified": Role.COMMITTEE}
 Status, Appeal = Ruling.Status, Ruling.Appeal
@@ -74,9 +79,11 @@ def ruling_from(board: Board, finding: Finding) -> Ruling:
     )
     if finding.offence == RULING:
         _in_free_words(row, finding)
+        if row.hand is None and row.effect.get("effect") in MATCH_EFFECTS:
+            row.hand = match.hands.count() or None
     else:
         _from_catalogue(row, finding, match)
-    if match.kept == Match.Kept.LEVELS and row.effect.get("effect") != "warning":
+    if match.kept == Match.Kept.LEVELS and row.effect.get("effect") not in ON_SLIP:
         raise Refused([Problem("slip-bears-no-ruling", "offence")])
     return row
 
@@ -138,7 +145,9 @@ def preview(board: Board, finding: Finding) -> tuple[Ruling, Preview]:
 def make_ruling(board: Board, actor: AbstractBaseUser, finding: Finding, *, version: int) -> Ruling:
     """Rule at a table. Where somebody else has to approve, the ruling waits and nothing changes until then.
 
-    Refused on a confirmed result (a warning is not), and where a hand could not have been played then.
+    A confirmed result that the ruling strikes is opened, worked out anew and confirmed again in the same
+    step, by one who may correct results. Refused for others, once a match that depends on the result has
+    begun, and where a hand could not have been played then.
     """
     event = board.round.stage.event
     require(event, actor, "rule")
@@ -152,9 +161,10 @@ def make_ruling(board: Board, actor: AbstractBaseUser, finding: Finding, *, vers
             row.status = Status.PROPOSED
     with change(event, actor) as step:
         match = _locked(board, version)
-        _refuse_on_confirmed(board, row)
+        if stands(row) and _strikes(row) and not roles_of(event, actor) & ACTIONS["correct_result"]:
+            _refuse_on_confirmed(board)
         row.save()
-        _work_out(step, board, match, row)
+        _come_into_force(step, board, match, row)
         step.record(
             "ruling-made", board, {"code": (None, row.offence), "hand": (None, row.hand)}, row.decision
         )
@@ -298,10 +308,9 @@ def _change(
             Board.objects.select_related("round__stage__event").get(pk=row.board_id) if row.board_id else None
         )
         if board is not None and stands(row) != stood:
-            _refuse_on_confirmed(board, row)
             row.save()
             match = Match.objects.select_for_update(of=("self",)).select_related("rule_set")
-            _work_out(step, board, match.get(pk=board.match_id), row)
+            _come_into_force(step, board, match.get(pk=board.match_id), row)
         else:
             row.save()
         step.record(
@@ -310,7 +319,26 @@ def _change(
     return row
 
 
-def _work_out(step: Change, board: Board, match: Match, row: Ruling) -> None:
+def _come_into_force(step: Change, board: Board, match: Match, row: Ruling) -> None:
+    """Work the match out with its rulings as they are now, and put out whom one disqualifies.
+
+    A confirmed result is opened for it and confirmed again; a ruling that waits opens nothing. Refused once a
+    match that depends on the result has begun.
+    """
+    board.refresh_from_db(fields=["confirmed_at"])
+    waiting = row.status == Status.PROPOSED
+    confirmed = board.confirmed_at is not None and _strikes(row)
+    if confirmed and waiting:
+        return
+    if confirmed:
+        open_again(step, board, row.decision or row.offence)
+    result = _work_out(match, board, row)
+    expelling.follow(step, board, row, match, result)
+    if confirmed:
+        confirm_again(step, board, match)
+
+
+def _work_out(match: Match, board: Board, row: Ruling) -> MatchResult:
     """The match with its rulings as they are now. Refused where a hand could not have been played then."""
     hands: list[Hand] = list(match.hands.all())
     before = set(match.result.get("problems", ())) if match.result else set()
@@ -318,16 +346,21 @@ def _work_out(step: Change, board: Board, match: Match, row: Ruling) -> None:
     new = tuple(problem for problem in result.problems if problem.code not in before)
     if new:
         raise Refused(new)
-    if "penalty" in row.facts or row.effect.get("effect") in MATCH_EFFECTS:
+    if _strikes(row):
         match.version += 1
         keep_result(match, result)
         match.save()
+    return result
 
 
-def _refuse_on_confirmed(board: Board, row: Ruling) -> None:
+def _strikes(row: Ruling) -> bool:
+    """Whether a ruling changes a match at all: a warning in free words does not."""
+    return "penalty" in row.facts or row.effect.get("effect") in MATCH_EFFECTS
+
+
+def _refuse_on_confirmed(board: Board) -> None:
     board.refresh_from_db(fields=["confirmed_at"])
-    strikes = "penalty" in row.facts or row.effect.get("effect") in MATCH_EFFECTS
-    if strikes and board.confirmed_at is not None:
+    if board.confirmed_at is not None:
         raise Refused([Problem("result-confirmed", "result", {"table": board.table})])
 
 

@@ -17,13 +17,14 @@ from rules.answers import Refused
 from scoring.models import Match
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
-from tournament.models import Board, Event, Role, Ruling
-from tournament.officiating import decisions
-from tournament.officiating.corrections import preview_ruling
+from tournament.models import Board, Entry, Event, Role, Ruling, Stage
+from tournament.officiating import decisions, expelling
+from tournament.officiating.corrections import Preview, preview_ruling
+from tournament.officiating.foreseen import foreseen
 from tournament.officiating.ruling_form import AdjustmentForm, RulingForm
 from tournament.officiating.selectors import board_at, names_at
-from tournament.ruling_wording import changes_in_words, effect_of, ruled, waits_for
-from tournament.stages.progress import current_stage
+from tournament.ruling_wording import effect_of, ruled, waits_for
+from tournament.stages.progress import current_stage, kind_of
 from tournament.wording import sentence, words
 
 
@@ -72,7 +73,7 @@ def adjust(request: HttpRequest, event: Event) -> HttpResponse:
             return _list(request, event, form, 422)
         data = form.cleaned_data
         stage = current_stage(list(event.stages.all()))
-        entry = event.entries.filter(number=data["entry"]).order_by("kind").first()
+        entry = _numbered(event, stage, data["entry"])
         if stage is None or entry is None:
             form.add_error("entry", _("There is no entry of this number."))
             return _list(request, event, form, 422)
@@ -88,6 +89,13 @@ def adjust(request: HttpRequest, event: Event) -> HttpResponse:
     except Refused as refused:
         messages.error(request, sentence(refused.problems[0]))
     return redirect("rulings", event=event.slug)
+
+
+def _numbered(event: Event, stage: Stage | None, number: int) -> Entry | None:
+    """The entry of that number: a squad where encounters of squads count, a pair wherever pairs add up."""
+    squads = stage is not None and kind_of(stage) == Entry.Kind.SQUAD and "squads" not in stage.config
+    kind = Entry.Kind.SQUAD if squads else Entry.Kind.PAIR
+    return event.entries.filter(number=number, kind=kind).first()
 
 
 @event_page("rule")
@@ -116,7 +124,7 @@ def rule(request: HttpRequest, event: Event, key: str) -> HttpResponse:
                 "row": row,
                 "ruled": ruled(row),
                 "effect": effect_of(row),
-                "changes": changes_in_words(found.changes, names),
+                **foreseen(board, found, names, expelled=_expelled(board, row, found)),
                 "approver": _approver(request, row),
             }
         except Refused as refused:
@@ -162,12 +170,13 @@ def _protocol(request: HttpRequest, event: Event, row: Ruling) -> dict[str, Any]
     roles: frozenset[Role] = request.roles  # type: ignore[attr-defined]
     board = board_at(event, str(row.board.key)) if row.board else None
     names = names_at(board) if board else {}
-    changes: list[dict[str, str]] = []
+    changes: dict[str, Any] = {}
     waits = waits_for(row)
     appealed = row.appeal == Ruling.Appeal.OPEN
     if board is not None and (waits or appealed):
         found = preview_ruling(board, _in_force(row) if waits else row, without=appealed)
-        changes = changes_in_words(found.changes, names)
+        expelled = None if appealed else _expelled(board, row, found)
+        changes = foreseen(board, found, names, expelled=expelled)
     members = {
         one.user_id: one.name or one.user.get_username()
         for one in event.memberships.select_related("user")
@@ -181,7 +190,7 @@ def _protocol(request: HttpRequest, event: Event, row: Ruling) -> dict[str, Any]
         "ruled": ruled(row),
         "effect": effect_of(row),
         "waits": waits,
-        "changes": changes,
+        **changes,
         "by": members.get(row.by_id, ""),
         "approved_by": members.get(row.approved_by_id, ""),
         "offender": names.get(row.facts.get("side", ""), ""),
@@ -192,6 +201,14 @@ def _protocol(request: HttpRequest, event: Event, row: Ruling) -> dict[str, Any]
         and row.status != Ruling.Status.WITHDRAWN,
         "may_decide": appealed and bool(roles & ACTIONS["decide_appeal"]),
     }
+
+
+def _expelled(board: Board, row: Ruling, found: Preview) -> Entry | None:
+    """Who is put out of the event with a ruling, once it is in force."""
+    if not expelling.disqualifies(row, board.match, found.after):
+        return None
+    entry = expelling.offender(board, row.facts.get("side", ""))
+    return None if entry is None or entry.status == Entry.Status.DISQUALIFIED else entry
 
 
 def _in_force(row: Ruling) -> Ruling:

@@ -79,6 +79,13 @@ def refuse_to_reopen(board: Board) -> None:
 
     A later match depends on it through a bracket feeder or a group place; published Swiss rounds stand.
     """
+    problems = why_not_reopened(board)
+    if problems:
+        raise Refused(problems)
+
+
+def why_not_reopened(board: Board) -> list[Problem]:
+    """The matches that depend on a result and have begun, three of them at most."""
     round_ = _round_of(board)
     stage = round_.stage
     problems: list[Problem] = []
@@ -99,8 +106,7 @@ def refuse_to_reopen(board: Board) -> None:
         if entries:
             depending = depending.filter(slots__entry__in=entries)
         problems += _begun(depending.distinct())
-    if problems:
-        raise Refused(problems[:3])
+    return problems[:3]
 
 
 def round_closed(step: Change, round_: Round) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -129,11 +129,28 @@ def places_of(facts: StageFacts, until: int | None = None) -> list[Placed]:
     found = knockout_of(facts.stage)
     if found is None:
         return ordered(facts, _by_round(facts, until), until)
+    found = as_in(found, facts)
     rounds = {match.number: match.round for match in found.bracket.matches}
     known = {
         number: winner for number, winner in found.known.items() if until is None or rounds[number] <= until
     }
     return ordered(facts, places(found.bracket, known), until)
+
+
+def as_in(found: Knockout, facts: StageFacts) -> Knockout:
+    """The bracket with the results of ``facts``, as they are or are supposed to be."""
+    known = {
+        result.key: result
+        for result in facts.results
+        if result.b is not None and result.kind is not Kind.PENDING
+    }
+    results = {}
+    for number, encounter in found.encounters.items():
+        keys = [str(encounter.key), *(str(board.key) for board in encounter.boards.all())]
+        result = next((known[key] for key in keys if key in known), None)
+        if result is not None:
+            results[number] = result
+    return replace(found, results=results)
 
 
 def ordered(facts: StageFacts, decided: list[tuple[int, int, Any]], until: int | None = None) -> list[Placed]:

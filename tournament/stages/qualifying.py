@@ -42,7 +42,11 @@ def qualified(stage: Stage) -> list[Qualified]:
         return []
     if before.status != Stage.Status.DONE:
         raise Refused([Problem("stage-before-not-finished", "stage", {"stage": before.name})])
-    facts = facts_of(before)
+    return qualified_from(stage, source, facts_of(before))
+
+
+def qualified_from(stage: Stage, source: EntriesFrom, facts: StageFacts) -> list[Qualified]:
+    """The same from the facts of the stage before, as they are or are supposed to be."""
     problems = tie_problems(facts, source)
     if problems:
         raise Refused(problems)

@@ -17,15 +17,21 @@ from tournament.stages.progress import kind_of, rules_of
 from tournament.stages.seating import enter, open_boards, seat, set_format
 from tournament.stages.squads import draw_line_ups
 from tournament.stages.stale import standings_in
+from tournament.stages.tables import StageFacts
 
 Pins = Sequence[tuple[int, int]]
 
 
-def plan_swiss(stage: Stage, number: int, seed: str, pinned: Pins = ()) -> Planned:
-    """Pair round ``number``. Raises ``Refused`` where too few are here, or no pairing can keep the bans."""
+def plan_swiss(
+    stage: Stage, number: int, seed: str, pinned: Pins = (), *, facts: StageFacts | None = None
+) -> Planned:
+    """Pair round ``number``. Raises ``Refused`` where too few are here, or no pairing can keep the bans.
+
+    ``facts`` are those of the stage where they are known, or supposed to be others.
+    """
     options = load_options(stage.config.get("pairing", {}))
     only = survivors(stage, number) if redraws(stage) and number > 1 else None
-    field = field_of(stage, number) if only is None else field_of(stage, number, only=only)
+    field = field_of(stage, number, only=only, facts=facts)
     if len(field.present) < 2:
         raise Refused([Problem("too-few-entries", "entries", {"present": len(field.present)})])
     method = options.first_round if number == 1 and options.first_round else options.method

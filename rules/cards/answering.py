@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.answers import Problem, Reason, Refused
-from rules.cards.assumptions import Touched
+from rules.cards.assumptions import Touched, touched_by
 from rules.cards.bidding import BidMade, bid
 from rules.cards.bottoms import Multiplier, bottom
 from rules.cards.card_rules import CardRules, read_card_rules
 from rules.cards.cards import Card, read_cards, write_cards
+from rules.cards.combinations import Combinations
 from rules.cards.following import follow
 from rules.cards.order import TRUMPS, Order
 from rules.cards.questions import (
@@ -24,7 +25,7 @@ from rules.cards.questions import (
     seat_under,
     trump_suit,
 )
-from rules.cards.shapes import Form, write_form
+from rules.cards.shapes import Form, Shape, write_form
 from rules.cards.throwing import throw
 from rules.cards.tricks import trick
 from rules.hands.facts import SEATS
@@ -91,7 +92,8 @@ def _follow(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], for
         },
         "penalties": _penalties(data, FOLLOW_OFFENCES, ruling.wrong_cards) if ruling.legal is False else [],
     }
-    touched = Touched("follow", trumps=ruling.duty.group == TRUMPS, special=bool(ruling.duty.instead))
+    special = () if ruling.duty.instead else ("follow.special",)
+    touched = touched_by("follow", order, (lead, hand), _shapes(ruling.lead), *special)
     return Answer(values, ruling.because, ruling.because[1:], touched)
 
 
@@ -116,7 +118,9 @@ def _throw(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], form
         "form": write_form(part.shape for part in ruling.lead),
         "penalties": [] if ruling.stands else _penalties(data, THROW_OFFENCES, ruling.counted),
     }
-    touched = Touched("throw", trumps=order.group(play[0]) == TRUMPS)
+    idle = {"throw.trumps"} if order.group(play[0]) != TRUMPS else set()
+    idle |= {"throw.forces"} if ruling.stands else set()
+    touched = touched_by("throw", order, (play, *others), _shapes(ruling.lead), *idle)
     return Answer(values, ruling.because, ruling.because[1:], touched)
 
 
@@ -131,7 +135,7 @@ def _trick(order: Order, asked: Mapping[str, Any], form: Form | None) -> Answer:
     }
     if leader:
         values["seat"] = SEATS[(SEATS.index(leader) + ruling.winner) % len(SEATS)]
-    touched = Touched("trick", trumps=any(order.group(card) == TRUMPS for play in plays for card in play))
+    touched = touched_by("trick", order, plays, _shapes(ruling.lead))
     return Answer(values, ruling.because, ruling.because[-1:], touched)
 
 
@@ -161,7 +165,12 @@ def _bottom(
             "suit": ruling.suit,
         },
     }
-    return Answer(values, ruling.because, ruling.because[-1:], Touched("bottom", trumps=ruling.trump))
+    touched = touched_by("bottom", order, (winning,), (Shape(ruling.unit),))
+    return Answer(values, ruling.because, ruling.because[-1:], touched)
+
+
+def _shapes(combinations: Combinations) -> list[Shape]:
+    return [combination.shape for combination in combinations]
 
 
 def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) -> Answer:
@@ -215,7 +224,7 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
         or reason.code in settled
         or reason.code.startswith(("declarer-", "nobody-bids-"))
     )
-    touched = Touched("bid", nobody_bids=ruling.nobody_bids is not None)
+    touched = Touched("bid", frozenset() if ruling.nobody_bids else frozenset({"deal.nobody_bids"}))
     return Answer(values, ruling.because, decided, touched)
 
 

@@ -179,19 +179,38 @@ def test_the_facts_of_a_bottom_feed_the_judge():
 
 
 def test_readings_that_the_regulation_leaves_open_are_told_with_the_answer():
-    lead = {"question": "follow", "trump": "S", "hand": "H77 H9 S33 S5"}
-    assert ask(**lead, lead="H44")["assumed"] == ["whether a tractor runs across the missing level card"]
-    assert ask(**lead, lead="S44")["assumed"] == [
-        "which trumps are neighbours in a tractor",
+    asked = {"question": "follow", "trump": "S", "level": "8"}
+    assert ask(**asked, lead="H44", hand="H77 H9 S33 S5")["assumed"] == []
+    across, links = (
         "whether a tractor runs across the missing level card",
-    ]
-    special = {**lead, "hand": "H666777 HJJ", "lead": "H334455"}
+        "which trumps are neighbours in a tractor",
+    )
+    assert ask(**asked, lead="H4455", hand="H7799 HJ")["assumed"] == [across]
+    assert ask(**{**asked, "level": "2"}, lead="H4455", hand="H7799 HJ")["assumed"] == []
+    assert ask(**asked, lead="S4455", hand="SAA H88 S3")["assumed"] == [links]
+    assert ask(**asked, lead="S4455", hand="SAA SKK S3")["assumed"] == []
+    special = {**asked, "hand": "H666777 HJJ", "lead": "H334455"}
     assert (
         "whether a form that wins by a special rule may be played in place of what is owed"
         in (ask(**special)["assumed"])
     )
     assert ask(question="bid", bids=[])["assumed"] == ["what happens when nobody bids"]
     assert ask(question="bid", bids=[{"seat": "N", "cards": "S2"}])["assumed"] == []
+    thrown = {"question": "throw", "trump": "S", "ruleset": "groups-cross-knockout"}
+    forces = ["what is forced when a throw fails"]
+    assert ask(**thrown, play="H55 HK", shown="HJJ")["assumed"] == forces
+    assert ask(**thrown, play="H55 HK", shown="HJ")["assumed"] == []
+    assert ask(**thrown, play="H55", shown="HJJ")["assumed"] == []
+    assert ask(**{**thrown, "ruleset": "swiss-60min"}, play="S55 SK", shown="SJ")["assumed"] == [
+        "whether trumps may be thrown"
+    ]
+    trick = {"question": "trick", "trump": "S", "ruleset": "union-squads", "level": "4"}
+    assert ask(**trick, plays=["H5", "H6"])["assumed"] == []
+    assert ask(**trick, plays=["HA HK", "S6 S7"])["assumed"] == ["who wins when a throw is ruffed"]
+    single = {"question": "follow", "trump": "S", "ruleset": "knockout-3deck", "hand": "H777 H88 H9"}
+    breaking = ["whether triples are broken to follow a tractor"]
+    assert ask(**single, lead="H4")["assumed"] == ask(**single, lead="H44")["assumed"] == []
+    assert ask(**single, lead="H4455")["assumed"] == breaking
     squads = ask(ruleset="union-squads", level="3", question="bottom", trump="S", cards="H5", last_trick="S4")
     assert "by how much the bottom counts" in squads["assumed"]
     assert ask(ruleset={"decks": 2, "assumed": 3}, question="bid", bids=[])["assumed"] == []

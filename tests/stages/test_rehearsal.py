@@ -8,9 +8,12 @@ import pytest
 
 from tournament.documents.papers import KINDS
 from tournament.events.creating import create_event
+from tournament.models import Stage
 from tournament.rehearsal.papers import papers_of
-from tournament.rehearsal.playing import fitting_size
+from tournament.rehearsal.playing import Rehearsal, fitting_size, start_rehearsal
 from tournament.rehearsal.tasks import rehearse
+from tournament.stages.replanning import add_stage, change_stage, divide
+from tournament.stages.standings import standings_of
 
 from .rehearsing import rehearsed, runs_to_its_awards
 
@@ -42,6 +45,39 @@ def test_an_event_of_two_stages_prints_what_belongs_to_each_stage(organiser, mon
         "awards.pdf",
     }
     assert sum(name.startswith("draw-record-knockout") for name in made) == 3
+
+
+def test_what_the_organiser_changed_is_what_is_rehearsed(organiser):
+    event = create_event(organiser, "swiss-60min", "正式比赛", tables=7)
+    stage = change_stage(event.stages.get(), organiser, {"rounds": 1})
+    final = add_stage(event, organiser, name="决赛", format_="knockout", after=stage, ranks=[1, 3])
+    change_stage(final, organiser, {"best_losers": True})
+    event.refresh_from_db()
+    event.plan["entry"]["divisions"] = [{"name": "在职组"}, {"name": "退休组"}]
+    event.save(update_fields=["plan"])
+    divide(event, organiser)
+    event.refresh_from_db()
+    copy = start_rehearsal(event.template, organiser, event)
+    rehearsal = Rehearsal(event.template, organiser, entries=9, seed=3)
+    rehearsal.play(copy)
+    assert copy.tables == 7
+    assert [one.name for one in copy.stages.all()] == [one.name for one in event.stages.all()]
+    assert {one.status for one in copy.stages.all()} == {Stage.Status.DONE}
+    assert [one.rounds.count() for one in copy.stages.all()] == [1, 1, 2, 2]
+    first = {line.number for line in standings_of(copy.stages.get(position=3)).lines}
+    second = {line.number for line in standings_of(copy.stages.get(position=4)).lines}
+    assert len(first) == len(second) == 3
+    assert not first & second
+
+
+def test_captains_hand_in_in_a_rehearsal_too(organiser):
+    event = create_event(organiser, "branch-squads", "正式比赛")
+    change_stage(event.stages.first(), organiser, {"line_ups": "captains", "every_pair": None, "boards": 2})
+    event.refresh_from_db()
+    rehearsal = Rehearsal(event.template, organiser, entries=9, seed=3)
+    copy = rehearsal.play(start_rehearsal(event.template, organiser, event))
+    assert rehearsal.diary.incidents["line_up_handed_in"] >= 4
+    assert {one.status for one in copy.stages.all()} == {Stage.Status.DONE}
 
 
 def test_a_size_that_does_not_fit_is_brought_to_the_nearest_that_does():

@@ -15,16 +15,17 @@ from django.contrib.auth.models import AbstractBaseUser
 from rules.answers import Refused
 from scoring.models import Match
 from tournament.events.creating import create_event, templates
-from tournament.models import Board, Entry, Event, Round, Stage
+from tournament.models import Board, Entry, Event, Round, Slot, Stage
 from tournament.officiating import corrections, entering, timing
+from tournament.plan.template import division_names
 from tournament.registration import attendance
 from tournament.registration.registering import add_entry, register
 from tournament.rehearsal.hands import invented_hand
 from tournament.rehearsal.invented import pairs
 from tournament.stages.drawing import discard_draw, draw_round, publish_round
-from tournament.stages.progress import rounds_of
+from tournament.stages.progress import rounds_of, rules_of
 from tournament.stages.settling import settle_by_lot, ties_before
-from tournament.stages.squads import form_squads, plays_squads
+from tournament.stages.squads import form_squads, hand_in_line_up, plays_squads
 from tournament.stages.standings import standings_of
 
 Tell = Callable[[str, int, int], None]
@@ -95,6 +96,11 @@ class Rehearsal:
     def _enter(self, event: Event) -> None:
         players = int(event.plan.get("entry", {}).get("players", 2))
         proposed = pairs(self.random, self.entries, players, per_branch_of(event.plan))
+        divisions = division_names(event.plan.get("entry", {}))
+        if divisions:
+            proposed = [
+                replace(one, division=divisions[place % len(divisions)]) for place, one in enumerate(proposed)
+            ]
         register(event, self.actor, proposed)
         attendance.mark(event, self.actor, event.entries.all(), Entry.Status.PRESENT)
         late = event.entries.order_by("-number").first()
@@ -105,14 +111,26 @@ class Rehearsal:
             form_squads(event, self.actor)
 
     def _draw(self, stage: Stage, number: int) -> Round:
-        if number == 1:
-            self._settle(stage)
+        self._settle(stage)
         draw = draw_round(stage, self.actor, seed=f"{self.seed}{number:02d}")
         if number == 1:
             discard_draw(draw.round, self.actor)
             self.diary.incidents["discarded_draw"] += 1
             draw = draw_round(stage, self.actor, seed=f"{self.seed}{number:02d}1")
-        return publish_round(draw.round, self.actor)
+        round_ = publish_round(draw.round, self.actor)
+        if rules_of(stage).line_ups == "captains":
+            self._line_ups(round_)
+        return round_
+
+    def _line_ups(self, round_: Round) -> None:
+        """Every captain names her first pairs, in an order of her own."""
+        slots = Slot.objects.filter(round=round_, entry__isnull=False, encounter__bye="")
+        for slot in slots.select_related("round__stage__event", "entry", "encounter"):
+            assert slot.entry is not None
+            own = slot.entry.pairs.playing().order_by("number").values_list("number", flat=True)  # type: ignore[attr-defined]
+            boards = slot.encounter.boards.count()
+            hand_in_line_up(slot, self.random.sample(list(own)[:boards], boards), self.actor)
+            self.diary.incidents["line_up_handed_in"] += 1
 
     def _settle(self, stage: Stage) -> None:
         """Ties that block advancing are settled by lot, as the page of the draw offers it."""
@@ -250,12 +268,32 @@ def start_rehearsal(template: str, actor: AbstractBaseUser, rehearsal_of: Event 
     """A throw-away event: of a template as it stands, or of an event with its choices."""
     if rehearsal_of is None:
         return create_event(actor, template, f"演练 {templates()[template].name}", hidden=True)
-    return create_event(
+    copy = create_event(
         actor,
         rehearsal_of.template,
         f"演练 {rehearsal_of.name}"[:200],
         rehearsal_of.choices,
         rehearsal_of=rehearsal_of,
+    )
+    _plan_as_it_stands(copy, rehearsal_of)
+    return copy
+
+
+def _plan_as_it_stands(copy: Event, event: Event) -> None:
+    """The organiser may have changed rules and stages since the event was made: that is what is rehearsed."""
+    copy.plan, copy.rule_set, copy.tables = event.plan, event.rule_set, event.tables
+    copy.save(update_fields=["plan", "rule_set", "tables"])
+    copy.stages.all().delete()
+    Stage.objects.bulk_create(
+        Stage(
+            event=copy,
+            position=one.position,
+            slug=one.slug,
+            name=one.name,
+            format=one.format,
+            config=one.config,
+        )
+        for one in event.stages.all()
     )
 
 

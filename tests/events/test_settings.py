@@ -27,6 +27,7 @@ def typed(event, **changed):
         "tables": event.tables,
         "notice": event.notice,
         "is_public": "on",
+        "public_names": "full",
     }
     return {**told, **changed}
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.access.permissions import ACTIONS, roles_of
 from tournament.models import Event
+from tournament.naming import FULL, calling
 
 EventView = Callable[Concatenate[HttpRequest, Event, ...], HttpResponseBase]
 
@@ -40,7 +41,8 @@ def event_page(action: str | None = None) -> Callable[[EventView], Callable[...,
                 if not request.user.is_authenticated:
                     return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.get_full_path()})}")
                 return refuse(request, found)
-            return view(request, found, **kwargs)
+            with calling(FULL if roles else found.public_names):
+                return view(request, found, **kwargs)
 
         page.action = action  # type: ignore[attr-defined]
         return page

@@ -20,6 +20,7 @@ from tournament.display.mine import card_of
 from tournament.display.record import described
 from tournament.display.screen import rows_of
 from tournament.models import Audit, Entry, Event, Round, Stage
+from tournament.naming import FULL, how_called
 from tournament.officiating import timing
 from tournament.officiating.marks import mark_of, stays_until, still_good
 from tournament.officiating.selectors import byes_of, clock_now, current_rounds, hall
@@ -167,9 +168,7 @@ def _found(event: Event, asked: str) -> list[Entry]:
     digits = asked.isdecimal() and len(asked) < 7
     entries = event.entries.pairs().select_related("branch").prefetch_related("players")
     return list(
-        entries.filter(number=int(asked))
-        if digits
-        else entries.filter(players__person__name__icontains=asked).distinct()[:20]
+        entries.filter(number=int(asked)) if digits else entries.filter(**_by_name(asked)).distinct()[:20]
     )
 
 
@@ -180,6 +179,11 @@ def _cookie(event: Event) -> str:
 def _remembered(request: HttpRequest, event: Event) -> Entry | None:
     number = request.COOKIES.get(_cookie(event), "")
     return next(iter(_found(event, number)), None) if number.isdecimal() else None
+
+
+def _by_name(asked: str) -> dict[str, str]:
+    """Where the organiser does not show full names, only who knows a whole name finds it."""
+    return {"players__person__name__icontains" if how_called() == FULL else "players__person__name": asked}
 
 
 @event_page("see_record")

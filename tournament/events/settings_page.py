@@ -22,9 +22,20 @@ from tournament.events.forms import NewEventForm
 from tournament.events.removing import may_go, remove_by_word
 from tournament.models import Event
 
-FIELDS = ("name", "organisation", "venue", "starts_on", "tables", "notice", "is_public")
+FIELDS = (
+    "name",
+    "organisation",
+    "venue",
+    "starts_on",
+    "tables",
+    "notice",
+    "regulation",
+    "is_public",
+    "public_names",
+)
 MOST_TABLES = 999
 LONGEST_NOTICE = 5000
+LONGEST_REGULATION = 30000
 # Why an event cannot be removed.
 PROBLEMS = {
     "event-is-public": gettext_lazy(
@@ -43,14 +54,22 @@ class SettingsForm(forms.ModelForm):
         labels = {
             **NewEventForm.Meta.labels,
             "notice": gettext_lazy("Notice"),
+            "regulation": gettext_lazy("Regulation"),
             "is_public": gettext_lazy("Anybody may look at the event"),
+            "public_names": gettext_lazy("How players are called on public pages"),
         }
         help_texts = {
             **NewEventForm.Meta.help_texts,
             "notice": gettext_lazy("What everybody who takes part should know."),
+            "regulation": gettext_lazy("The text that everybody can read on the page of the event."),
             "is_public": gettext_lazy("Without the tick only those who have a role in the event see it."),
+            "public_names": gettext_lazy("Those who have a role in the event see full names."),
         }
-        widgets = {**NewEventForm.Meta.widgets, "notice": forms.Textarea(attrs={"rows": 5})}
+        widgets = {
+            **NewEventForm.Meta.widgets,
+            "notice": forms.Textarea(attrs={"rows": 5}),
+            "regulation": forms.Textarea(attrs={"rows": 10}),
+        }
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
         # Another copy, so that a refused name does not stand in the head of the page.
@@ -58,8 +77,9 @@ class SettingsForm(forms.ModelForm):
         self.fields["tables"].required = False
         self.fields["tables"].validators.append(MaxValueValidator(MOST_TABLES))
         self.fields["notice"].validators.append(MaxLengthValidator(LONGEST_NOTICE))
+        self.fields["regulation"].validators.append(MaxLengthValidator(LONGEST_REGULATION))
         if event.rehearsal_of_id is not None:
-            del self.fields["is_public"]
+            del self.fields["is_public"], self.fields["public_names"]
 
     def clean_tables(self) -> int:
         return self.cleaned_data.get("tables") or 0

@@ -2,11 +2,13 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rules.keyed import Keyed
 from tournament.models.event import Event
 from tournament.models.people import Branch, Person
+from tournament.naming import NUMBER, SURNAME, how_called, surname_only
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -81,7 +83,15 @@ class Entry(Keyed):
     @property
     def names(self) -> str:
         """The names of those who play, as they are called out: 「张三 / 李四」. Reserves are not called."""
-        return " / ".join(one.person.name for one in self.players.all() if not one.is_reserve) or self.label
+        return " / ".join(self.called) or self.label
+
+    @property
+    def called(self) -> list[str]:
+        """Those who play, one by one, as whoever looks may call them: in full, by surname, or not at all."""
+        names = [one.person.name for one in self.players.all() if not one.is_reserve]
+        if how_called() == NUMBER and names:
+            return [gettext("pair %(number)d") % {"number": self.number}]
+        return list(map(surname_only, names)) if how_called() == SURNAME else names
 
 
 class PlayerManager(models.Manager["Player"]):

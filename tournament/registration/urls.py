@@ -8,6 +8,7 @@ from tournament.registration import (
     entry_rules_page,
     entry_views,
     list_views,
+    notice_page,
     personal_data_page,
     views,
 )
@@ -27,6 +28,7 @@ urlpatterns = [
         branch_list_views.preview,
         name="branches-preview",
     ),
+    path("e/<slug:event>/about/", notice_page.about, name="event-about"),
     path("e/<slug:event>/personal-data/", personal_data_page.personal_data, name="personal-data"),
     path("e/<slug:event>/entries/rules/", entry_rules_page.entry_rules, name="entry-rules"),
     path("e/<slug:event>/entries/", list_views.entries, name="entries"),

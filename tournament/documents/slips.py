@@ -16,6 +16,9 @@ from tournament.documents.values import About
 SHEET_EDGE = 9 * mm
 FOOT = 5 * mm
 
+# Side of the code on a badge, large enough for a phone at arm's length.
+CODE = 24 * mm
+
 
 @dataclass(frozen=True, slots=True)
 class SeatSlip:
@@ -27,12 +30,13 @@ class SeatSlip:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Who wears it: name, branch, office ("选手", "裁判"), number."""
+    """Who wears it: name, branch, office ("选手", "裁判"), number; ``address`` is what its code opens."""
 
     name: str
     branch: str = ""
     office: str = ""
     number: int | str | None = None
+    address: str = ""
 
 
 def _grid(size: tuple[float, float], columns: int, rows: int) -> list[Rect]:
@@ -92,6 +96,9 @@ def _draw_badges(about: About, people: tuple[Badge, ...], pen: Pen) -> None:
         pen.put(inner.upper(8 * mm), about.event, 10, align="centre")
         pen.rule(inner.x, inner.top - 9 * mm, inner.right, inner.top - 9 * mm)
         rest = inner.below(10 * mm)
+        if badge.address:
+            pen.qr(Rect(rest.right - CODE, rest.y, CODE, CODE), badge.address)
+            rest = rest.left(rest.width - CODE - 2 * mm)
         pen.put(rest.upper(rest.height * 0.5), badge.name, 30, bold=True, align="centre")
         pen.put(rest.below(rest.height * 0.52).upper(rest.height * 0.24), badge.branch, 12, align="centre")
         number = "" if badge.number is None else _("No. %(number)s") % {"number": badge.number}

@@ -5,11 +5,13 @@ from django.urls import path
 from tournament.registration import (
     branch_list_views,
     branch_views,
+    check_in_views,
     entry_rules_page,
     entry_views,
     list_views,
     notice_page,
     personal_data_page,
+    repair_views,
     views,
 )
 
@@ -28,6 +30,9 @@ urlpatterns = [
         branch_list_views.preview,
         name="branches-preview",
     ),
+    path("e/<slug:event>/check-in/", check_in_views.check_in, name="check-in"),
+    path("e/<slug:event>/check-in/<uuid:key>/", check_in_views.pair, name="check-in-pair"),
+    path("e/<slug:event>/check-in/repair/", repair_views.repairing, name="repair"),
     path("e/<slug:event>/about/", notice_page.about, name="event-about"),
     path("e/<slug:event>/personal-data/", personal_data_page.personal_data, name="personal-data"),
     path("e/<slug:event>/entries/rules/", entry_rules_page.entry_rules, name="entry-rules"),

@@ -93,6 +93,35 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("Personal data can be kept for %(least)s to %(most)s days after the event."),
         _("Type such a number, or leave the field empty."),
     ),
+    "not-two-pairs": (
+        _("These are not players of two different pairs."),
+        _("Choose one who is here from each of two pairs."),
+    ),
+    "nobody-missing": (
+        _("No. %(number)s has nobody whose place could be taken."),
+        _("Choose a pair of which one did not come."),
+    ),
+    "pair-has-played": (
+        _("No. %(number)s has played already, so its people stand."),
+        _("Let the pair forfeit, or let its reserve play."),
+    ),
+    "no-groups-drawn": (
+        _("“%(stage)s” has no drawn groups."),
+        _("Draw it first."),
+    ),
+    "stage-played": (
+        _("In “%(stage)s” somebody has played already, so the groups stand."),
+        _("A pair that did not come forfeits its matches."),
+    ),
+    "no-such-group": (_("There is no group “%(group)s”."), _("Choose one of the groups.")),
+    "no-shorter-group": (
+        _("Moving a pair out of group %(group)s would make nothing better: no group is shorter enough."),
+        _("Leave the groups as they are."),
+    ),
+    "not-in-that-group": (
+        _("No. %(number)s does not play in group %(group)s."),
+        _("Choose a pair of that group, or leave the field empty for a lot."),
+    ),
     "branch-needs-name": (_("The name of the branch is missing."), _("Type it.")),
     "branch-name-taken": (
         _("“%(branch)s” is on the list already."),

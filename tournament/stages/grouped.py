@@ -22,8 +22,10 @@ from tournament.stages.squads import draw_line_ups, every_pair_meets
 Drawn = dict[str, tuple[int, ...]]
 
 
-def plan_group_round(stage: Stage, number: int, seed: str) -> Planned:
-    """Round ``number`` of every group. Round 1 draws the groups too. Raises ``Refused``."""
+def plan_group_round(stage: Stage, number: int, seed: str, drawn: Drawn | None = None) -> Planned:
+    """Round ``number`` of every group. Round 1 draws the groups too, or takes those that were ``drawn`` by
+    hand. Raises ``Refused``.
+    """
     options = load_options(stage.config.get("pairing", {}))
     if number > 1:
         members = {label: tuple(row.entry.number for row in rows) for label, rows in groups_of(stage).items()}
@@ -34,7 +36,7 @@ def plan_group_round(stage: Stage, number: int, seed: str) -> Planned:
     else:
         entries = present(participants(stage))
         by_number = {entry.number: entry for entry in entries}
-        members, reasons = draw_groups(stage, entries, options, seed)
+        members, reasons = (drawn, ()) if drawn else draw_groups(stage, entries, options, seed)
     meets = berger_meets(stage, number, members, options.double, seed)
     meets = [*_with_opponents(stage, meets, by_number, members), *_resting(stage, number, members, meets)]
     meets = [replace(meet, number=place) for place, meet in enumerate(meets, 1)]

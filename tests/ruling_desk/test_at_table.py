@@ -72,6 +72,26 @@ def test_level_is_that_of_the_hand_in_question(client, board, referee):
     assert client.get(address(board, hand=9)).context["state"].hand == 2
 
 
+def test_trump_suit_is_the_one_that_was_said_of_the_hand_before(client, board, referee):
+    client.force_login(referee)
+    assert client.get(address(board)).context["form"]["trump"].value() in (None, "")
+    make_penalty(client, board)  # spades, on the hand in play
+    assert client.get(address(board)).context["form"]["trump"].value() == "S"
+    facts = {"declarer": "A", "points": 60, "trump_suit": "H"}
+    version = Match.objects.get(pk=board.match_id).version
+    entering.enter_hand(board, referee, facts, version=version, sure=True)
+    assert client.get(address(board, hand=1)).context["form"]["trump"].value() == "H"
+    assert client.get(address(board)).context["form"]["trump"].value() in (None, "")
+
+
+def test_what_the_bids_made_trumps_is_kept_for_the_next_question(client, board, referee):
+    client.force_login(referee)
+    said = {"question": "bid", "level": "2", "seat1": "N", "bid1": "D2", "ask": "1"}
+    page = client.get(address(board, **said))
+    follow = next(one["url"] for one in page.context["questions"] if "question=follow" in one["url"])
+    assert "trump=D" in follow
+
+
 def test_after_the_end_questions_are_about_the_hands_that_were_played(client, board, referee, organiser):
     entering.enter_hand(board, referee, {"declarer": "A", "points": 60}, version=0, sure=True)
     entering.end_table(board, organiser, version=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,22 +13,24 @@ from rules.cards.cards import RANKS
 from rules.cards.questions import rank_played
 from rules.hands import RuleSet
 from rules.wording import offence_text
-from scoring.models import Match
+from scoring.models import Hand, Match
 from tournament.models import Board, Ruling
 from tournament.officiating.decisions import Finding, make_ruling
-from tournament.officiating.rulings import fold_board
+from tournament.officiating.rulings import fold_board, kept_rulings
 from tournament.ruling_desk.asking import Given
 from tournament.ruling_desk.wording import cost_text
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What a question at a table starts from: the hand it is about, of ``hands`` entered, and its level."""
+    """What a question at a table starts from: the hand it is about, of ``hands`` entered, its level, and its
+    trump suit where that was said before (with the hand, or with a ruling on it)."""
 
     hand: int
     hands: int
     over: bool
     level: str
+    trump: str = ""
 
     @property
     def choices(self) -> list[int]:
@@ -50,7 +52,17 @@ def situation(board: Board, hand: int | None = None) -> Situation:
     if level is None and not hands and not whole.over:
         level = (whole.levels or {}).get("A")
     rank = rank_played(match.rule_set.data, level) if level else None
-    return Situation(number, len(hands), whole.over, rank if rank in RANKS else "")
+    return Situation(
+        number, len(hands), whole.over, rank if rank in RANKS else "", _trump_of(board, hands, number)
+    )
+
+
+def _trump_of(board: Board, hands: Sequence[Hand], number: int) -> str:
+    said = [hand.facts.get("trump_suit") for hand in hands if hand.number == number]
+    said += [
+        row.facts.get("asked", {}).get("trump") for row in reversed(kept_rulings(board)) if row.hand == number
+    ]
+    return next((str(trump) for trump in said if trump), "")
 
 
 def offences(rule_set: RuleSet, given: Given) -> list[dict[str, Any]]:

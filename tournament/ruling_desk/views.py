@@ -67,7 +67,7 @@ def at_table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     board = board_at(event, key)
     data = board.match.rule_set.data
     state = situation(board, _whole(request.GET.get("hand")))
-    page = _page(request.GET, data, {"level": state.level})
+    page = _page(request.GET, data, {"level": state.level, "trump": state.trump})
     problems: list[Mapping[str, str]] = []
     status = 422 if _refused(page) else 200
     if request.method == "POST":
@@ -110,6 +110,8 @@ def _refused(page: Page) -> bool:
 
 def _context(request: HttpRequest, page: Page, data: Mapping[str, Any]) -> dict[str, Any]:
     kept = {name: request.GET[name] for name in KEPT if request.GET.get(name)}
+    if page.given and page.given.kind == "bid" and page.given.values["trump"]:
+        kept["trump"] = page.given.values["trump"]
     bidding = read_card_rules(data).bid
     return {
         "page": page,

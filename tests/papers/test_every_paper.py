@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from datetime import date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils.translation import gettext
 from openpyxl import load_workbook
 from PIL import Image
 from pypdf import PdfReader
@@ -15,9 +18,10 @@ from pypdf import PdfReader
 from rules.answers import Refused
 from tests.documents.reading import all_faults, all_text
 from tournament.documents.papers import DAY, KINDS, make
+from tournament.documents.papers_books import schedule_of
 from tournament.documents.papers_values import PDF, PNG, XLSX, ZIP, Asked, Made
-from tournament.models import Event
-from tournament.stages.drawing import draw_round
+from tournament.models import Event, Hall, RoundDate, Session
+from tournament.stages.drawing import discard_draw, draw_round, publish_round
 
 PRINTED_AT = re.compile(r"\d{1,2}:\d\d")
 
@@ -183,3 +187,44 @@ def test_a_draft_is_on_no_paper(swiss: Event, organiser: Any):
     draft = swiss.stages.get().rounds.select_related("stage").get(number=3)
     with pytest.raises(Refused):
         make(KINDS["draw-record"], Asked(swiss, stage=draft.stage, round=draft))
+
+
+def test_schedule_prints_the_planned_hours_and_hall_or_the_day_of_the_event(played: Any):
+    event = played("swiss-60min", 8, rounds=1, venue="工会活动中心", starts_on=date(2026, 11, 30))
+    stage = event.stages.get()
+    hall = Hall.objects.create(event=event, name="二楼大厅", address="北门", first_table=1, last_table=9)
+    starts = datetime(2026, 12, 5, 9, 30, tzinfo=ZoneInfo("Asia/Shanghai"))
+    session = Session.objects.create(
+        event=event, starts_at=starts, ends_at=starts + timedelta(hours=2), hall=hall
+    )
+    RoundDate.objects.create(stage=stage, number=2, session=session)
+    RoundDate.objects.create(stage=stage, number=3, play_by=starts + timedelta(days=7))
+    first, second, third, fourth = schedule_of(event)
+    assert first.when == fourth.when == "11月30日"
+    tables = gettext("tables %(first)d–%(last)d") % {"first": 1, "last": 4}
+    assert first.where == f"工会活动中心 {tables}"
+    assert second.when.startswith("12月5日") and second.when.endswith("09:30–11:30")
+    assert second.where == "二楼大厅 北门"
+    assert "12月12日" in third.when
+    assert "09:30–11:30" in text(paper(event, "programme"))
+
+
+def test_programme_prints_the_regulation_as_the_organiser_wrote_it(swiss: Event):
+    swiss.regulation = "一、参赛资格\n在职会员均可报名。"
+    assert "在职会员均可报名。" in text(paper(swiss, "programme"))
+
+
+def test_certificate_of_an_event_without_an_organiser_leaves_room_for_the_stamp(played: Any):
+    event = played("swiss-60min", 4, rounds=1)
+    assert event.organisation == ""
+    said = text(paper(event, "certificates"))
+    pages = len(PdfReader(io.BytesIO(paper(event, "certificates").content)).pages)
+    assert said.count(event.name) == pages  # in the sentence, and not as who gives it
+
+
+def test_reason_for_discarding_a_draw_is_in_its_record(played: Any, organiser: Any):
+    event = played("swiss-60min", 6, stages=0)
+    stage = event.stages.get()
+    discard_draw(draw_round(stage, organiser, seed="1").round, organiser, "漏报一对选手")
+    publish_round(draw_round(stage, organiser, seed="2").round, organiser)
+    assert "漏报一对选手" in text(paper(event, "draw-record"))

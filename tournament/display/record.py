@@ -9,11 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.models import Match
+from tournament.events.creating import templates
 from tournament.models import Audit, Board, Entry, Event, Membership, Role, Round, Stage
 
 ACTIONS = {
     "event-created": _("created the event"),
     "event-changed": _("changed the settings of the event"),
+    "awards-changed": _("changed the prizes"),
+    "layout-saved": _("changed the layout of the certificates"),
     "referee-added": _("gave somebody a role and a PIN"),
     "pin-renewed": _("renewed a PIN"),
     "role-revoked": _("took a role away"),
@@ -71,10 +74,56 @@ ACTIONS = {
     "result-signed": _("noted that a side agrees with the result"),
     "roster-made": _("put referees on duty at the tables"),
     "screen-steered": _("steered the big screen"),
+    "entry-moved": _("moved a pair to another group"),
+    "singles-joined": _("put single players together to pairs"),
+    "hall-added": _("added a hall"),
+    "hall-changed": _("changed a hall"),
+    "hall-removed": _("removed a hall"),
+    "session-added": _("added a session"),
+    "session-changed": _("changed a session"),
+    "match-arranged": _("gave a match a time of its own"),
+    "match-postponed": _("put a match off"),
+    "session-removed": _("removed a session"),
+    "round-dated": _("gave a round its date"),
+    "rounds-dated": _("gave rounds their dates"),
+    "appointment-dropped": _("dropped an appointment"),
+    "squad-formed": _("put pairs together to a squad"),
+    "squads-dissolved": _("took the squads apart"),
+    "line-up-handed-in": _("handed in a line-up"),
+    "seat-moved": _("let a correction change who sits there"),
+    "qualifiers-moved": _("let a correction change who advances"),
+    "seeds-set": _("set the seeds"),
+    "tie-settled": _("settled who stands before whom"),
+    "levels-corrected": _("corrected levels from a slip"),
+    "stage-added": _("added a stage"),
+    "stage-removed": _("removed a stage"),
+    "stages-divided": _("gave each division stages of its own"),
+    "branch-added": _("added a branch"),
+    "branch-changed": _("changed a branch"),
+    "branch-removed": _("removed a branch"),
+    "branches-imported": _("read in a list of branches"),
+    "eligibility-marked": _("noted whether a pair may play"),
+    "entry-rules-changed": _("changed who may enter"),
+    "entry-joined-bye": _("gave a pair that came late the bye"),
+    "player-exchanged": _("let a reserve play for a player"),
+    "people-wiped": _("wiped phones and staff numbers"),
+    "person-wiped": _("wiped a person's data"),
+    "retention-set": _("set when personal data are wiped"),
 }
 
 
 FIELDS = {
+    "awards": _("prizes"),
+    "classes": _("classes"),
+    "count": _("how many"),
+    "merit": _("after them"),
+    "organisers": _("for branches"),
+    "pairs": _("pairs"),
+    "percent": _("per cent"),
+    "ranks": _("places"),
+    "souvenir": _("for everybody else"),
+    "thirds": _("third prizes"),
+    "titles": _("called"),
     "action": _("action"),
     "active": _("active"),
     "attempt": pgettext_lazy("record", "draw no."),
@@ -158,20 +207,35 @@ def described(event: Event, rows: Iterable[Audit]) -> list[dict[str, Any]]:
             "who": names.get(row.actor_id, ""),
             "what": str(ACTIONS.get(row.action, row.action)),
             "where": tables.get(row.target_key, ""),
-            "before": _side(row, 0),
-            "after": _side(row, 1),
+            "before": _side(row, 0, event.template),
+            "after": _side(row, 1, event.template),
             "reason": row.reason,
         }
         for row in rows
     ]
 
 
-def _side(row: Audit, at: int) -> str:
+def _side(row: Audit, at: int, template: str) -> str:
     return "；".join(
-        f"{_field(field)} {_short(values[at])}"
+        _choices(template, values[at])
+        if field == "choices" and isinstance(values[at], dict)
+        else f"{_field(field)} {_short(values[at])}"
         for field, values in row.changes.items()
         if values[at] not in (None, "", {}, []) and (at == 1 or values[0] != values[1])
     )
+
+
+def _choices(template: str, chosen: dict[str, Any]) -> str:
+    """Questions that a regulation left open, with the answers; those of another template as they are kept."""
+    known = {choice.id: choice for choice in templates()[template].choices} if template in templates() else {}
+    found = []
+    for name, at in chosen.items():
+        choice = known.get(name)
+        if choice is not None and isinstance(at, int) and 0 <= at < len(choice.options):
+            found.append(f"{choice.ask} {choice.options[at].label}")
+        else:
+            found.append(f"{name} {_short(at)}")
+    return "；".join(found)
 
 
 def _field(name: str) -> str:

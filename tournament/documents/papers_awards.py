@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from rules.answers import Reason, Refused
 from tournament.access.permissions import require
 from tournament.change import change
-from tournament.documents.awards import AwardList, BranchSum, Given, Ranked, award, load_awards
+from tournament.documents.awards import AwardList, AwardRules, BranchSum, Given, Ranked, award, load_awards
 from tournament.documents.books import Award, awards_section
 from tournament.documents.certificates import (
     Certificate,
@@ -65,9 +65,16 @@ def final_stages(event: Event) -> list[Stage]:
     return [stage for stage in published_stages(event) if not stages_after(stage)]
 
 
-def honours_of(event: Event) -> Honours:
-    """Who is given what, by the plan's ``[awards]`` table. Raises ``Refused`` for a table with faults."""
-    rules = load_awards(event.plan.get("awards") or USUAL)
+def awards_of(event: Event) -> Mapping[str, Any]:
+    """The event's ``[awards]`` table; the first eight places where its plan has none."""
+    found: Mapping[str, Any] = event.plan.get("awards", USUAL)
+    return found
+
+
+def honours_of(event: Event, rules: AwardRules | None = None) -> Honours:
+    """Who is given what, by ``rules`` or else the plan's ``[awards]`` table. Raises ``Refused`` for a table
+    with faults."""
+    rules = load_awards(awards_of(event)) if rules is None else rules
     stages = final_stages(event)
     found: list[Honour] = []
     notes: list[str] = []
@@ -88,7 +95,7 @@ def honours_of(event: Event) -> Honours:
         division = stage.name if len(stages) > 1 else ""
         found += [_honour(one, entries, division) for one in made.entries]
         found += [Honour(one.prize, Party(branch=str(one.entry)), ()) for one in made.branches]
-        notes += _notes(made)
+        notes += notes_of(made)
     return Honours(tuple(found), tuple(notes))
 
 
@@ -130,7 +137,8 @@ def _honour(one: Given, entries: dict[int, Entry], division: str) -> Honour:
     return Honour(prize, who, people, division)
 
 
-def _notes(made: AwardList) -> list[str]:
+def notes_of(made: AwardList) -> list[str]:
+    """What a list had to decide, in sentences."""
     return [_note(reason) for reason in made.reasons]
 
 
@@ -171,7 +179,7 @@ def certificates_paper(asked: Asked) -> Planned:
             names=one.people if not one.party.label else (one.party.label,),
             branch=one.party.branch,
             date=date,
-            organiser=event.organisation or event.name,
+            organiser=event.organisation,
         )
         for one in found.honours
     ]
@@ -188,7 +196,7 @@ def sample_certificate(asked: Asked) -> Planned:
         names=(_("First player"), _("Second player")),
         branch=_("Branch"),
         date=date_format(local_now().date(), "DATE_FORMAT"),
-        organiser=asked.event.organisation or asked.event.name,
+        organiser=asked.event.organisation,
     )
     pages = plan_certificates(about, [sample], layout_of(asked.event))
     return Planned(named(_("Certificate"), _("sample")), about, pages)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
 from scoring.wording import tie_break_words
 from tournament.documents.books import (
@@ -46,6 +46,7 @@ from tournament.documents.papers_values import (
     published_stages,
     round_title,
 )
+from tournament.documents.planned_times import PlannedTime, planned_times
 from tournament.documents.prose import Paragraph
 from tournament.documents.results_workbook import MatchRow, RoundOfMatches
 from tournament.documents.standings import plain, plan_standings
@@ -127,9 +128,10 @@ def _book(about: About, event: Event, sections: Sequence[Section]) -> Planned:
 
 
 def regulation(event: Event) -> list[Paragraph]:
-    """What the event plays by: its template, each stage in sentences, how the open questions were settled."""
+    """What the event plays by: the regulation as the organiser wrote it, then its template, each stage in
+    sentences, how the open questions were settled."""
     template = templates().get(event.template)
-    found = []
+    found = [Paragraph(line.strip()) for line in event.regulation.splitlines() if line.strip()]
     if template is not None:
         found.append(Paragraph(template.name, heading=True))
         if template.about:
@@ -224,29 +226,40 @@ def squads_of(event: Event) -> list[Delegation]:
 
 
 def schedule_of(event: Event) -> list[Appointment]:
-    """Each round in order, with its tables where they are known and the minutes it lasts."""
+    """Each round in order: when it is planned, with its tables where they are known and the minutes it
+    lasts."""
     day = date_format(event.starts_on, "MONTH_DAY_FORMAT") if event.starts_on else ""
+    times = planned_times(event)
     found = []
     for stage in event.stages.prefetch_related("rounds__boards"):
         rounds = {round_.number: round_ for round_ in stage.rounds.all()}
-        last = rounds_planned(stage) or max(rounds, default=1)
+        planned = [number for of, number in times if of == stage.pk]
+        last = rounds_planned(stage) or max([*rounds, *planned, 1])
         minutes = stage.config.get("match", {}).get("time", {}).get("minutes")
         for number in range(1, last + 1):
-            there = rounds.get(number)
-            seen = there is not None and there.status not in (Round.Status.EMPTY, Round.Status.DRAFT)
-            count = len([one for one in there.boards.all() if one.table]) if there is not None and seen else 0
-            tables = (
-                ngettext("%(count)d table", "%(count)d tables", count) % {"count": count} if count else ""
-            )
+            time = times.get((stage.pk, number), PlannedTime(day))
+            where = (time.where or event.venue, _tables_of(rounds.get(number)))
             found.append(
                 Appointment(
-                    day,
+                    time.when,
                     _("%(stage)s, round %(number)d") % {"stage": stage.name, "number": number},
-                    " ".join(text for text in (event.venue, tables) if text),
+                    " ".join(text for text in where if text),
                     _("%(minutes)d minutes") % {"minutes": minutes} if minutes else "",
                 )
             )
     return found
+
+
+def _tables_of(round_: Round | None) -> str:
+    """「1–7 桌」 of a published round whose tables are numbered."""
+    if round_ is None or round_.status in (Round.Status.EMPTY, Round.Status.DRAFT):
+        return ""
+    tables = sorted(board.table for board in round_.boards.all() if board.table)
+    if not tables:
+        return ""
+    if len(tables) == 1:
+        return _("table %(table)d") % {"table": tables[0]}
+    return _("tables %(first)d–%(last)d") % {"first": tables[0], "last": tables[-1]}
 
 
 def _first_pairings(about: About, event: Event) -> list[Section]:

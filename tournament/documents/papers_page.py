@@ -72,7 +72,8 @@ def parts_of(event: Event, stages: list[Stage], rounds: list[Round], chosen: Rou
             ways = _ways(event, key, kind, stages, seen, chosen)
             if key == "appeal":
                 ways += appeals
-            if ways:
+            # The prizes are settled before anybody has won one: their page is reached from this line.
+            if ways or key == "awards":
                 lines.append(Line(key, str(kind.name), str(kind.about), ways))
         if lines:
             parts.append(Part(str(title), lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -30,7 +30,7 @@ from tournament.documents.papers_values import (
 )
 from tournament.documents.values import Party
 from tournament.documents.wording import number_of, seat
-from tournament.models import Branch, Draw, Entry, Event, Membership, Role, Round, Ruling, Stage
+from tournament.models import Audit, Branch, Draw, Entry, Event, Membership, Role, Round, Ruling, Stage
 from tournament.officiating.selectors import sides
 from tournament.pairing_wording import REASONS, reason_text
 from tournament.stages.progress import kind_of
@@ -57,6 +57,7 @@ def draw_record_paper(asked: Asked) -> Planned:
         .prefetch_related("players__person")
     }
     reasons = _reasons(standing, entries)
+    why = _why_discarded(asked.event, draws)
     record = DrawRecord(
         method=method_words(standing.method),
         seed=standing.seed or "—",
@@ -67,7 +68,7 @@ def draw_record_paper(asked: Asked) -> Planned:
         lots=tuple(_lots(round_, standing.pairs, entries)),
         rules=reasons,
         discarded=tuple(
-            DiscardedDraw(one.attempt, one.seed or "—", timezone.localtime(one.at))
+            DiscardedDraw(one.attempt, one.seed or "—", timezone.localtime(one.at), why.get(str(one.key), ""))
             for one in draws
             if one.state == Draw.State.DISCARDED
         ),
@@ -82,6 +83,13 @@ def draw_record_paper(asked: Asked) -> Planned:
     of = round_title(round_)
     about = asked.about(title, of)
     return Planned(named(title, of), about, plan_draw_record(about, record))
+
+
+def _why_discarded(event: Event, draws: Sequence[Draw]) -> dict[str, str]:
+    """The reasons that were given when these draws were discarded, by their keys."""
+    keys = [str(draw.key) for draw in draws]
+    rows = Audit.objects.filter(event=event, action="draw-discarded", target_key__in=keys)
+    return dict(rows.values_list("target_key", "reason"))
 
 
 def method_words(method: str) -> str:
@@ -289,8 +297,15 @@ def badges_paper(asked: Asked) -> Made:
         .order_by("branch__name", "number")
     )
     people = [
-        slips.Badge(name, one.branch, pgettext("badge", "Player"), one.number)
-        for one in map(party, rows)
+        slips.Badge(
+            name,
+            one.branch,
+            pgettext("badge", "Player"),
+            one.number,
+            # Whoever checks in points a phone at it.
+            f"{asked.base}/e/{event.slug}/check-in/{row.key}/" if asked.base else "",
+        )
+        for row, one in ((row, party(row)) for row in rows)
         for name in one.players
     ]
     staff = event.memberships.filter(active=True).exclude(name="").exclude(role=Role.VIEWER)

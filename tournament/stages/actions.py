@@ -15,7 +15,7 @@ from tournament.models import Entry, Event, Round, Stage
 from tournament.stages import changing, drawing, settling, squads
 from tournament.stages.progress import kind_of
 from tournament.stages.shown import slot_of
-from tournament.stages.typed import MOST_SEED, line, whole_number, whole_numbers
+from tournament.stages.typed import MOST_REASON, MOST_SEED, line, whole_number, whole_numbers
 from tournament.wording import sentence
 
 Button = Callable[[HttpRequest, Event, Stage], HttpResponse | None]
@@ -43,7 +43,8 @@ def _draw(request: HttpRequest, event: Event, stage: Stage) -> None:
 
 
 def _discard(request: HttpRequest, event: Event, stage: Stage) -> None:
-    drawing.discard_draw(_round(request, stage), request.user)
+    reason = line(request.POST.get("reason"), MOST_REASON)
+    drawing.discard_draw(_round(request, stage), request.user, reason)
     messages.success(request, _("The draft is discarded; its seed stays on the record."))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
 from tournament.access.permissions import require
@@ -89,15 +90,15 @@ def keep_draw(
     return draw
 
 
-def discard_draw(round_: Round, actor: AbstractBaseUser) -> None:
-    """Throw a draft away; its pairs and its seed stay on the record."""
+def discard_draw(round_: Round, actor: AbstractBaseUser, reason: str = "") -> None:
+    """Throw a draft away; its pairs, its seed and the ``reason`` stay on the record."""
     event = round_.stage.event
     require(event, actor, "draw")
     with change(event, actor, public=False) as step:
-        discard(step, round_)
+        discard(step, round_, reason)
 
 
-def discard(step: Change, round_: Round) -> Draw:
+def discard(step: Change, round_: Round, reason: str = "") -> Draw:
     """The same inside a change."""
     round_ = locked(round_, Round.Status.DRAFT)
     draw = round_.draws.get(state=Draw.State.STANDING)
@@ -116,7 +117,7 @@ def discard(step: Change, round_: Round) -> Draw:
             stage.save(update_fields=["status"])
     draw.state = Draw.State.DISCARDED
     draw.save(update_fields=["state"])
-    step.record("draw-discarded", draw, {"seed": (draw.seed, draw.seed)})
+    step.record("draw-discarded", draw, {"seed": (draw.seed, draw.seed)}, reason.strip())
     return draw
 
 
@@ -166,7 +167,7 @@ def pair_again(round_: Round, actor: AbstractBaseUser, pinned: Pinned, *, seed: 
     seed = seed.strip() or fresh_seed()
     planned = plan_round(stage, round_.number, seed, pinned)
     with change(event, actor, expected=revision, public=False) as step:
-        discard(step, round_)
+        discard(step, round_, _("Some pairs were set by hand, the others drawn again."))
         return keep_draw(step, stage, round_.number, seed, planned, actor)
 
 

@@ -6,6 +6,7 @@ import re
 
 MOST_DIGITS = 6
 MOST_SEED = 40
+MOST_REASON = 200
 
 
 def whole_number(text: str | None) -> int | None:

@@ -5,11 +5,13 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from config.health import healthz, readyz
 from config.styleguide import styleguide
+from config.watching.figures import metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
 ]
 
 if settings.DEBUG or settings.TESTING:
@@ -20,9 +22,11 @@ urlpatterns += [
     path("", include("tournament.events.urls")),
     path("", include("tournament.registration.urls")),
     path("", include("tournament.stages.urls")),
+    path("", include("tournament.calendar.urls")),
     path("", include("tournament.officiating.urls")),
     path("", include("tournament.ruling_desk.urls")),
     path("", include("tournament.documents.urls")),
     path("", include("tournament.display.urls")),
     path("", include("tournament.rehearsal.urls")),
+    path("", include("tournament.keeping.urls")),
 ]

@@ -203,6 +203,10 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
         _("It is hand %(least)s or hand %(most)s: look at the table again."),
     ),
     "hand-marked-already": (_("The hand in play is marked already."), _("Go on entering hands.")),
+    "no-appointment": (
+        _("The match at table %(table)s has no time of its own."),
+        _("Start the clock for all tables, or put the match off in the calendar first."),
+    ),
     # Results
     "round-not-started": (
         _("Round %(round)s is not being played."),

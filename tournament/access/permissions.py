@@ -22,6 +22,7 @@ ACTIONS: dict[str, frozenset[Role]] = {
     "manage_entries": frozenset({ORGANISER}),
     "check_in": frozenset({ORGANISER, CHIEF, REFEREE}),
     "draw": frozenset({ORGANISER, CHIEF}),
+    "keep_calendar": frozenset({ORGANISER, CHIEF}),
     "run_clock": frozenset({ORGANISER, CHIEF}),
     "enter_result": frozenset({ORGANISER, CHIEF, REFEREE}),
     "confirm_result": frozenset({ORGANISER, CHIEF}),

@@ -28,7 +28,7 @@ class BoardQuerySet(models.QuerySet["Board"]):
         ``line_ups``: with the pairs of squads too.
         """
         pair = "encounter__slots__lineup__pair"
-        return self.select_related("match", "round", "encounter").prefetch_related(
+        return self.select_related("match", "round", "encounter__appointment").prefetch_related(
             models.Prefetch("encounter__slots", Slot.objects.select_related("entry__branch")),
             "encounter__slots__entry__players",
             *((f"{pair}__players", f"{pair}__branch") if line_ups else ()),

@@ -83,6 +83,7 @@ def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:
         "notice": found.notice,
         "gone": gone,
         "late": [one for one in lateness.late_tables(found, now) if one.line.board.pk not in gone_boards],
+        "postponed": [line for line in found.lines if line.state == "postponed"],
         "tiles": [
             {
                 "number": line.board.table,
@@ -132,6 +133,20 @@ def steer_screen(request: HttpRequest, event: Event) -> HttpResponse:
         )
     except Refused as refused:
         messages.error(request, sentence(refused.problems[0]))
+    return redirect("desk", event=event.slug)
+
+
+@event_page("run_clock")
+@require_POST
+def start_table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
+    """Start the clock of a match that has an appointment of its own."""
+    board = board_at(event, key)
+    try:
+        timing.start_table(board, request.user)
+    except Refused as refused:
+        messages.error(request, sentence(refused.problems[0]))
+    else:
+        messages.success(request, _("The clock of table %(table)d runs.") % {"table": board.table})
     return redirect("desk", event=event.slug)
 
 

@@ -52,7 +52,10 @@ def late_tables(found: Hall, now: datetime | None = None) -> list[Late]:
     return [
         Late(line, SIDES[line.board.seated], int(waited.total_seconds() // 60))
         for line in found.lines
-        if line.board.match.version == 0 and SIDES[line.board.seated] and line.board.confirmed_at is None
+        if line.state != "postponed"
+        and line.board.match.version == 0
+        and SIDES[line.board.seated]
+        and line.board.confirmed_at is None
     ]
 
 

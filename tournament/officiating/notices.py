@@ -10,7 +10,7 @@ from django.db import IntegrityError
 
 from tournament.change import change
 from tournament.models import Board, ClockFact, Round
-from tournament.officiating.timing import reading_from
+from tournament.officiating.timing import reading_from, that_count
 
 Kind = ClockFact.Kind
 NOTICES = (Kind.REMINDER, Kind.TIME)
@@ -56,11 +56,7 @@ def due_notices(round_: Round, facts: Iterable[ClockFact], now: datetime) -> lis
 
 def extension(facts: Iterable[ClockFact], board_id: int | None) -> int:
     """The minutes by which the end was put off: for all tables, and for one with them."""
-    return sum(
-        fact.minutes or 0
-        for fact in facts
-        if fact.kind == Kind.EXTEND and (fact.board_id is None or fact.board_id == board_id)
-    )
+    return sum(fact.minutes or 0 for fact in that_count(facts, board_id) if fact.kind == Kind.EXTEND)
 
 
 def last_notice(facts: Iterable[ClockFact]) -> ClockFact | None:
@@ -72,7 +68,7 @@ def last_notice(facts: Iterable[ClockFact]) -> ClockFact | None:
 
 
 def _moves_the_end(fact: ClockFact) -> bool:
-    return fact.kind in (Kind.PAUSE, Kind.RESUME, Kind.EXTEND)
+    return fact.kind in (Kind.START, Kind.PAUSE, Kind.RESUME, Kind.EXTEND)
 
 
 def _give(round_: Round, board_id: int | None, kind: str, now: datetime) -> int:

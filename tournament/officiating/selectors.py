@@ -18,7 +18,7 @@ from tournament.models import Board, ClockFact, Entry, Event, Round, Slot
 from tournament.officiating.notices import last_notice
 from tournament.officiating.timing import reading_from
 
-ORDER = ("disputed", "late", "waiting", "playing", "not-started", "confirmed")
+ORDER = ("disputed", "late", "waiting", "playing", "not-started", "postponed", "confirmed")
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,12 @@ class Hall:
         return len(self.lines) - self.counts.get("confirmed", 0)
 
     @property
+    def startable(self) -> bool:
+        """Whether the clock for all tables can be started: single ones may have been before it."""
+        open_ = (Round.Status.PUBLISHED, Round.Status.PLAYING)
+        return self.round.status in open_ and self.clock.state == "waiting"
+
+    @property
     def corrected(self) -> bool:
         """Whether the round was closed before and is open again, only to correct a result."""
         return self.clock.state == "closed" and self.round.status == Round.Status.PLAYING
@@ -104,11 +110,8 @@ def hall(round_: Round, now: datetime | None = None) -> Hall:
     for board in boards:
         mine = reading_from(round_, [*shared, *own[board.pk]], board, now) if own[board.pk] else clock
         there = sides(board)
-        lines.append(
-            TableLine(
-                board, there["A"], there["B"], state_of(board, clock=mine), board.match.result or {}, mine
-            )
-        )
+        state = state_of(board, mine, started=any(one.kind == ClockFact.Kind.START for one in own[board.pk]))
+        lines.append(TableLine(board, there["A"], there["B"], state, board.match.result or {}, mine))
     counts: dict[str, int] = defaultdict(int)
     for line in lines:
         counts[line.state] += 1
@@ -130,8 +133,12 @@ def byes_of(round_: Round) -> list[Slot]:
     return list(slots.select_related("encounter", "entry__branch").prefetch_related("entry__players__person"))
 
 
-def state_of(board: Board, clock: Reading) -> str:
-    """The state of a table as the desk shows it: not-started, playing, waiting, confirmed, disputed, late."""
+def state_of(board: Board, clock: Reading, *, started: bool = False) -> str:
+    """The state of a table as the desk shows it.
+
+    One of not-started, playing, waiting, confirmed, disputed, late, postponed. A match with an appointment
+    of its own is postponed until its own clock has ``started`` or something was entered.
+    """
     match: Match = board.match
     if board.confirmed_at is not None:
         return "confirmed"
@@ -139,6 +146,8 @@ def state_of(board: Board, clock: Reading) -> str:
         return "disputed"
     if (match.result or {}).get("over"):
         return "waiting"
+    if hasattr(board.encounter, "appointment") and not started and not match.version:
+        return "postponed"
     if clock.over and clock.state != "closed":
         return "late"
     if match.version or clock.state in ("running", "paused"):

@@ -13,7 +13,7 @@ from scoring.matches import Ended
 from tournament.access.permissions import may, require
 from tournament.change import change
 from tournament.clock import Fact, Reading, read
-from tournament.models import Board, ClockFact, Round
+from tournament.models import Appointment, Board, ClockFact, Round
 from tournament.stages import advancing
 
 Kind = ClockFact.Kind
@@ -39,26 +39,65 @@ def reading_from(
     time = round_.match_format.get("time", {})
     mine = [
         Fact(fact.kind, fact.at, fact.minutes or 0, fact.hand, own=fact.board_id is not None)
-        for fact in facts
-        if fact.board_id is None or (board is not None and fact.board_id == board.pk)
+        for fact in that_count(facts, board.pk if board is not None else None)
     ]
     return read(mine, now or timezone.now(), time.get("minutes"), time.get("reminder"))
 
 
+def that_count(facts: Iterable[ClockFact], board_id: int | None) -> list[ClockFact]:
+    """The facts that the clock of a table goes by (``None``: that of the round).
+
+    Those for all tables and its own; a table that was started by itself goes by its own alone.
+    """
+    facts = [fact for fact in facts if fact.board_id is None or fact.board_id == board_id]
+    own = [fact for fact in facts if fact.board_id is not None]
+    return own if any(fact.kind == Kind.START for fact in own) else facts
+
+
 def start_round(round_: Round, actor: AbstractBaseUser) -> ClockFact:
-    """Start the clock of a published round for all tables at once."""
+    """Start the clock of a published round for all tables at once, but those that were started already."""
     event = round_.stage.event
     require(event, actor, "run_clock")
     with change(event, actor) as step:
         round_ = _locked(round_)
-        if round_.status != Round.Status.PUBLISHED:
+        if round_.clock_facts.filter(kind=Kind.START, board__isnull=True).exists():
             raise Refused([_wrong_state(round_)])
+        before = _begin(round_)
+        fact = _add(round_, Kind.START, actor)
+        step.record("clock-start", round_, {"status": (before, "playing")})
+    return fact
+
+
+def start_table(board: Board, actor: AbstractBaseUser) -> ClockFact:
+    """Start the clock of one table by itself: its match has an appointment of its own.
+
+    Refused where it has none, or is started, or has a result.
+    """
+    event = board.round.stage.event
+    require(event, actor, "run_clock")
+    with change(event, actor) as step:
+        round_ = _locked(board.round)
+        board = Board.objects.select_for_update(of=("self",)).select_related("match").get(pk=board.pk)
+        if not Appointment.objects.filter(encounter=board.encounter_id).exists():
+            raise Refused([Problem("no-appointment", "table", {"table": board.table})])
+        if board.match.version or board.clock_facts.filter(kind=Kind.START).exists():
+            raise Refused([Problem("table-has-begun", "table")])
+        before = _begin(round_)
+        fact = _add(round_, Kind.START, actor, board=board)
+        step.record("clock-start", board, {"round": (before, "playing")})
+    return fact
+
+
+def _begin(round_: Round) -> str:
+    """Let a locked round be played; returns the state that it had. Raises ``Refused`` where it cannot be."""
+    if round_.status not in (Round.Status.PUBLISHED, Round.Status.PLAYING):
+        raise Refused([_wrong_state(round_)])
+    before = round_.status
+    if before == Round.Status.PUBLISHED:
         advancing.refuse_to_start(round_)
         round_.status = Round.Status.PLAYING
         round_.save(update_fields=["status"])
-        fact = _add(round_, Kind.START, actor)
-        step.record("clock-start", round_, {"status": ("published", "playing")})
-    return fact
+    return str(before)
 
 
 def undo_start(round_: Round, actor: AbstractBaseUser) -> None:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("e/<slug:event>/desk/<uuid:round_key>/", desk_views.round_step, name="round-step"),
     path("e/<slug:event>/tables/", views.my_tables, name="my-tables"),
     path("e/<slug:event>/tables/<uuid:key>/", views.table, name="table"),
+    path("e/<slug:event>/desk/start/<uuid:key>/", desk_views.start_table, name="start-table"),
     path("e/<slug:event>/tables/<uuid:key>/clock/", views.table_clock, name="table-clock"),
     path("e/<slug:event>/tables/<uuid:key>/live/", views.live, name="table-live"),
     path("e/<slug:event>/tables/<uuid:key>/hands/", correction_views.correct, name="correct-hands"),

@@ -45,18 +45,23 @@ def current_stage(stages: list[Stage]) -> Stage | None:
     )
 
 
-def open_tables(stage: Stage, number: int) -> list[int]:
-    """The tables of round ``number`` whose result is not confirmed yet, in order."""
-    return list(
-        Board.objects.filter(round__stage=stage, round__number=number, confirmed_at__isnull=True)
-        .order_by("table")
-        .values_list("table", flat=True)
-    )
+def open_tables(stage: Stage, number: int, *, waiting: bool = True) -> list[int]:
+    """The tables of round ``number`` whose result is not confirmed yet, in order.
+
+    ``waiting``: with those whose match has an appointment of its own.
+    """
+    found = Board.objects.filter(round__stage=stage, round__number=number, confirmed_at__isnull=True)
+    if not waiting:
+        found = found.filter(encounter__appointment__isnull=True)
+    return list(found.order_by("table").values_list("table", flat=True))
 
 
 def results_missing(stage: Stage, number: int) -> list[Problem]:
-    """The problem that round ``number`` has tables without a confirmed result, naming them; none without."""
-    tables = open_tables(stage, number)
+    """The problem that round ``number`` has tables without a confirmed result, naming them; none without.
+
+    In a round robin, whose pairings do not depend on results, a match that was put off keeps nobody waiting.
+    """
+    tables = open_tables(stage, number, waiting=stage.format != Stage.Format.ROUND_ROBIN)
     if not tables:
         return []
     named = ", ".join(map(str, tables[:12]))

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import chain, count, islice
 
 from scoring.models import Match
 from tournament.change import Change
-from tournament.models import Board, Encounter, Entry, Group, Lineup, Round, Slot, Stage, StageEntry
+from tournament.models import (
+    Board,
+    Encounter,
+    Entry,
+    Group,
+    Lineup,
+    Round,
+    RoundDate,
+    Slot,
+    Stage,
+    StageEntry,
+)
 from tournament.stages.planned import Meet
 from tournament.stages.progress import rounds_of, rules_of
 from tournament.stages.seeds import fresh_seed
@@ -125,7 +136,19 @@ def _free_tables(round_: Round) -> Iterator[int]:
     beside = busy.filter(round__status__in=[Round.Status.DRAFT, Round.Status.PUBLISHED, Round.Status.PLAYING])
     taken = set(round_.boards.exclude(table=None).values_list("table", flat=True))
     taken |= set(beside.exclude(round__stage=round_.stage).values_list("table", flat=True))
-    return (number for number in count(1) if number not in taken)
+    first = _tables_of_hall(round_)
+    return (
+        number
+        for number in chain(first, (one for one in count(1) if one not in first))
+        if number not in taken
+    )
+
+
+def _tables_of_hall(round_: Round) -> range:
+    """The tables of the hall in which the calendar puts this round; none where it names no hall."""
+    dated = RoundDate.objects.filter(stage=round_.stage, number=round_.number, session__hall__isnull=False)
+    found = dated.values_list("session__hall__first_table", "session__hall__last_table").first()
+    return range(found[0], found[1] + 1) if found is not None else range(0)
 
 
 def round_rows(stage: Stage, numbers: Iterable[int]) -> dict[int, Round]:

@@ -42,6 +42,22 @@ REASONS: Mapping[str, Any] = {
         "If %(entry)s met %(passed)s, this round or one of those left would need a rematch;"
         " so %(entry)s meets %(opponent)s."
     ),
+    "nearer-met": _("%(entry)s has met %(passed)s, who would be nearer than %(opponent)s."),
+    "nearer-same-branch": _(
+        "%(entry)s and %(passed)s are of one branch; for that %(opponent)s may stand further off."
+    ),
+    "nearer-for-the-sum": _(
+        "%(entry)s meets %(opponent)s and not %(passed)s: so the differences of all pairs are least in sum."
+    ),
+    "ideal-met": _("By the method %(entry)s would meet %(passed)s, but has met them; so it is %(opponent)s."),
+    "ideal-same-branch": _(
+        "By the method %(entry)s would meet %(passed)s, who is of the same branch; so it is %(opponent)s."
+    ),
+    "ideal-for-the-rest": _(
+        "By the method %(entry)s would meet %(passed)s; then others of their points could not be paired as"
+        " well, so it is %(opponent)s."
+    ),
+    "floats": _("%(entry)s and %(opponent)s have different points: no pairing has fewer of such meetings."),
     "rematch": _("%(one)s and %(other)s meet again: no pairing has fewer rematches."),
     "rematch-by-hand": _("%(one)s and %(other)s meet again, put together by hand."),
     "rematch-allowed": _("%(one)s and %(other)s meet again, which this regulation allows."),

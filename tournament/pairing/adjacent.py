@@ -17,11 +17,17 @@ from .witness import Crowd, Witness
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One pair as it was chosen: who was first in line and passed over, in rank order."""
+    """One pair as it was chosen: who was first in line and passed over, in rank order.
+
+    ``by`` says what made them the obvious ones: ``line`` (next in line), ``near`` (``balanced``) or ``ideal``
+    (``fold``, ``slide``). ``floats``: the two are of different score groups where that matters.
+    """
 
     one: int
     other: int
     passed: tuple[int, ...] = ()
+    by: str = "line"
+    floats: bool = False
 
 
 class Line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .adjacent import Choice, pair_adjacent
+from .adjacent import Choice, Line, pair_adjacent
 from .balanced import BalancedCost
 from .exact import Cost, least
 from .field import Field
@@ -46,7 +46,7 @@ def by_method(
             assert proven is not None, "the bans were checked before"
             total, pairs = proven.cost, proven.pairs
         rematches = sum(field.have_met(*pair) for pair in pairs) if field.avoids_rematches else 0
-        return Found([Choice(*pair) for pair in pairs], total - rematches * price.rematch)
+        return Found(_nearer(free, pairs), total - rematches * price.rematch)
     if options.method in ("fold", "slide"):
         groups = Groups(field, free)
         _, pairs = _cheapest(free, groups.floating, outlook, settled)
@@ -56,16 +56,38 @@ def by_method(
         inside = groups.inside(rest, options.method)
         parts = [rest] if outlook.binding else groups.apart(rest)
         inner = [pair for part in parts for pair in _cheapest(part, inside, outlook, [*settled, *floats])[1]]
-        return Found([Choice(*pair) for pair in sorted([*floats, *inner])])
+        ideal = groups.ideal(rest, options.method)
+        found = [Choice(*pair, by="ideal", floats=True) for pair in floats]
+        found += [
+            Choice(one, other, () if ideal[one] == other else (ideal[one],), by="ideal")
+            for one, other in inner
+        ]
+        return Found(sorted(found, key=lambda choice: choice.one))
     order = Lots(seed).order(free) if options.method == "lots" else list(free)
     if outlook.binding:
         walked = _walk_with_outlook(field, order, outlook, settled)
         if walked is not None:
             return Found(walked)
         outlook.give_up()
-    found = pair_adjacent(field, order)
-    assert found is not None, "the bans were checked before"
-    return Found(found)
+    walk = pair_adjacent(field, order)
+    assert walk is not None, "the bans were checked before"
+    return Found(walk)
+
+
+def _nearer(free: Sequence[int], pairs: Sequence[Pair]) -> list[Choice]:
+    """Pairs in rank order, each with those who were left and stand nearer."""
+    line = Line(free)
+    found = []
+    for one, other in sorted(pairs):
+        passed = []
+        between = line.next(one)
+        while between != other:
+            passed.append(between)
+            between = line.next(between)
+        line.take(one)
+        line.take(other)
+        found.append(Choice(one, other, tuple(passed), by="near"))
+    return found
 
 
 def _cheapest(

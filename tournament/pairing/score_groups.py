@@ -51,6 +51,18 @@ class Groups:
             price += self._float + again * self._again + apart * self._step + (one - other) ** 2
         return price
 
+    def ideal(self, vertices: Sequence[int], method: str) -> dict[int, int]:
+        """Whom each would meet by the method alone, once those who float are out of their groups."""
+        found = {}
+        for part in self.apart(vertices):
+            half = len(part) // 2
+            order = part[half:][::-1] if method == "fold" else part[half:]
+            for one, other in zip(part[:half], order, strict=False):
+                found[one], found[other] = other, one
+            if len(part) % 2:
+                found[part[half]] = part[half]
+        return found
+
     def inside(self, vertices: Sequence[int], method: str) -> Cost:
         """The price within the groups, once those who float are out of them."""
         place: dict[int, int] = {}

@@ -147,9 +147,12 @@ def _promise(outlook: Outlook, rematches: int, unavoidable: int) -> tuple[bool, 
 
 def _why(field: Field, choice: Choice, binding: bool) -> list[Reason]:
     """Why somebody nearer was passed over; nothing where the pair is the obvious one."""
+    ids = field.ids
+    who = {"entry": ids[choice.one], "opponent": ids[choice.other]}
+    if choice.floats:
+        return [Reason("floats", "", who)]
     if not choice.passed:
         return []
-    ids = field.ids
     met, branch, rest = [], [], []
     for vertex in choice.passed:
         if field.avoids_rematches and field.have_met(choice.one, vertex):
@@ -158,7 +161,11 @@ def _why(field: Field, choice: Choice, binding: bool) -> list[Reason]:
             branch.append(ids[vertex])
         else:
             rest.append(ids[vertex])
-    who = {"entry": ids[choice.one], "opponent": ids[choice.other]}
     later = "passed-for-later-rounds" if binding else "passed-for-the-rest"
-    named = (("passed-met", met), ("passed-same-branch", branch), (later, rest))
+    codes = {
+        "line": ("passed-met", "passed-same-branch", later),
+        "near": ("nearer-met", "nearer-same-branch", "nearer-for-the-sum"),
+        "ideal": ("ideal-met", "ideal-same-branch", "ideal-for-the-rest"),
+    }[choice.by]
+    named = zip(codes, (met, branch, rest), strict=True)
     return [Reason(code, "", {**who, "passed": tuple(passed)}) for code, passed in named if passed]

@@ -94,6 +94,18 @@ def phone(new_page: NewPage) -> Any:
     return new_page(PHONE)
 
 
+def barriers(page: Any) -> list[str]:
+    """What axe-core finds serious or critical on a page: the rule, the element, what is wrong with it."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        f"{page.url} {one['id']}: {node['target']} {node['failureSummary'].splitlines()[1].strip()}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+        for node in one["nodes"]
+    ]
+
+
 def scrolls_sideways(page: Any) -> bool:
     """Whether the page itself, not a table in it, is wider than its window."""
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))

@@ -41,7 +41,7 @@
   const forget = (form) => {
     const at = form && form.getAttribute("hx-target");
     const said = at && at.startsWith("#") && document.querySelector(at);
-    if (said) said.replaceChildren();
+    if (said) said.textContent = "";
   };
 
   const tidy = (event) => {

@@ -17,13 +17,21 @@
       if (answer.status === 200 && !answer.redirected) {
         const html = await answer.text();
         part.dataset.mark = answer.headers.get("ETag") || "";
-        htmx.swap(part, html, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+        if (window.htmx) htmx.swap(part, html, { swapStyle: "innerHTML", swapDelay: 0, settleDelay: 0 });
+        else take(part, html);
       }
     } catch {
       // no connection: the next look may have one
     } finally {
       clearTimeout(patience);
     }
+  };
+
+  // A browser that is too old for htmx takes the part as it is.
+  const take = (part, html) => {
+    part.innerHTML = html;
+    const first = part.firstElementChild;
+    if (first) first.dispatchEvent(new CustomEvent("htmx:load", { bubbles: true }));
   };
 
   for (const part of document.querySelectorAll("[data-poll]")) {

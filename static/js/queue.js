@@ -1,6 +1,7 @@
 // Hands that are typed without a connection are kept on this phone and sent once it is back: in order, each with
 // its own nonce, so that the server counts it once however often it arrives. Works over plain HTTP: no service
-// worker, no crypto.randomUUID. Without this script the form is sent as usual.
+// worker, no crypto.randomUUID; and in the browsers inside of other apps, which are often some years old. Without
+// this script the form is sent as usual.
 "use strict";
 
 (() => {
@@ -182,7 +183,8 @@
     const list = box.querySelector("ul");
     const asked = items.filter((item) => item.answer);
     const behind = (item) => !item.answer && asked.some((one) => one.url === item.url);
-    list.replaceChildren(...items.map((item, at) => line(item, at === 0, behind(item))));
+    list.textContent = "";
+    list.append(...items.map((item, at) => line(item, at === 0, behind(item))));
     box.querySelector("[data-when=asked]").hidden = !asked.length;
     box.querySelector("[data-when=waiting]").hidden = !items.some((item) => !item.answer && !behind(item));
     const link = box.querySelector("[data-sign-in-link]");
@@ -230,7 +232,7 @@
       else input.value = "";
     }
     // What the page said of this hand belongs to the list now.
-    document.getElementById("judgement").replaceChildren();
+    document.getElementById("judgement").textContent = "";
   };
 
   const settle = async (item, what) => {

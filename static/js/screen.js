@@ -24,7 +24,8 @@
   };
 
   const turn = () => {
-    const seconds = Number(root.querySelector("[data-seconds]")?.dataset.seconds || 12);
+    const told = root.querySelector("[data-seconds]");
+    const seconds = Number((told && told.dataset.seconds) || 12);
     if (Date.now() - since >= seconds * 1000) {
       page += 1;
       since = Date.now();

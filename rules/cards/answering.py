@@ -22,6 +22,7 @@ from rules.cards.questions import (
     fetch,
     form_named,
     rank_played,
+    seat_named,
     seat_under,
     trump_suit,
 )
@@ -189,7 +190,9 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
             problems += refused.problems
             cards = ()
         exposed = found.get("face_down") is False
-        bids.append(BidMade(found.get("seat", ""), cards, exposed, found.get("after_bottom", False)))
+        bids.append(
+            BidMade(seat_named(found.get("seat", "")), cards, exposed, found.get("after_bottom", False))
+        )
     if problems:
         raise Refused(problems)
     (drawn,) = cards_under(asked, "drawn")

@@ -49,10 +49,10 @@ def bottom(
     """
     order.check({"cards": cards, "last_trick": last_trick})
     size = order.rules.bottom_cards
-    if len(cards) > size:
-        raise Refused([Problem("bottom-too-large", "cards", {"given": len(cards), "bottom": size})])
     if not size:
         raise Refused([Problem("no-bottom", "cards")])
+    if len(cards) > size:
+        raise Refused([Problem("bottom-too-large", "cards", {"given": len(cards), "bottom": size})])
     highest = combine(order, last_trick, form, "last_trick")[0]
     trump = group_of(order, last_trick, "last_trick") == TRUMPS
     times = multiplier(highest.shape.unit, highest.shape.cards, trump)

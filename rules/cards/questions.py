@@ -46,6 +46,8 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 }
 NO_TRUMP_SIGNS = (NO_TRUMP, "无主", "无将", "无", "NO TRUMP", "NOTRUMP")
 
+SEAT_SIGNS = {**{seat: seat for seat in SEATS}, "北": "N", "西": "W", "南": "S", "东": "E"}
+
 
 class Question(NamedTuple):
     """One question: its rule set by slug or as data, key paths set otherwise, and what is asked."""
@@ -154,8 +156,16 @@ def trump_suit(given: str) -> str | None:
     return None if sign in NO_TRUMP_SIGNS else SUIT_SIGNS.get(sign, given)
 
 
+def seat_named(text: str) -> str:
+    """The seat that a text names (``N``, ``n``, ``北``, ``北家``), or the text itself where it is none."""
+    sign = text.strip().upper().removesuffix("家")
+    return SEAT_SIGNS.get(sign, text)
+
+
 def seat_under(asked: Mapping[str, Any], key: str) -> str | None:
-    seat = asked.get(key)
-    if seat is not None and seat not in SEATS:
+    if asked.get(key) is None:
+        return None
+    seat = seat_named(asked[key])
+    if seat not in SEATS:
         raise Refused([Problem("seat-unknown", key, {"given": seat})])
     return seat

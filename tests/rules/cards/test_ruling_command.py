@@ -61,6 +61,14 @@ def test_a_bid_is_ruled_on():
     assert answer["answer"] == "♣2 ♣2 by East stands. East takes the deal by the bid."
 
 
+def test_seats_are_written_in_several_ways():
+    made = [{"seat": "北", "cards": "S2"}, {"seat": "e", "cards": "C2 C2"}, {"seat": "南家", "cards": "D222"}]
+    assert ask(question="bid", bids=made)["declarer"] == "S"
+    assert ask(question="trick", trump="S", plays=["H9", "HK"], leader="东")["seat"] == "N"
+    later = ask(ruleset="swiss-60min", question="bid", declarer="西", bids=made)
+    assert later["declarer"] == "W"
+
+
 def test_a_wrong_bid_is_named_with_the_offence_that_it_is():
     answer = ask(
         ruleset="groups-cross-knockout",

@@ -323,3 +323,16 @@ def test_the_page_takes_few_queries(make, organiser, client, django_assert_max_n
     client.force_login(organiser)
     with django_assert_max_num_queries(30):
         client.get(reverse("calendar", args=[event.slug]))
+
+
+def test_a_player_sees_when_the_match_is_played(dated, organiser, client):
+    first = Board.objects.order_by("table").first()
+    number = first.encounter.slots.first().entry.number
+    url = reverse("find-me", args=[dated.slug])
+    assert "12月3日 星期四 14:00" in client.get(url, {"q": number}).content.decode()
+    arrange(first.encounter, organiser, DAY + timedelta(days=1), place="工会活动室")
+    page = client.get(url, {"q": number}).content.decode()
+    assert "12月4日 星期五 14:00 工会活动室" in page
+    timing.start_table(first, organiser)
+    enter(Board.objects.get(pk=first.pk), organiser, 2)
+    assert "工会活动室" not in client.get(url, {"q": number}).content.decode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.calendar.needs import needs_of, session_text, when_text
-from tournament.models import Appointment, Board, Encounter, Event, Hall, Round, RoundDate, Session
+from tournament.models import Appointment, Board, Encounter, Event, Round, RoundDate, Session
 from tournament.plan.calendar import Place
 
 
@@ -29,18 +28,34 @@ class RoundLine:
     @property
     def when(self) -> str:
         """In words: its session, or the date by which it is to be played."""
-        if self.date is None:
-            return ""
-        if self.date.play_by is not None:
-            return _("by appointment, until %(date)s") % {"date": when_text(self.date.play_by)}
-        assert self.date.session is not None
-        return session_text(self.date.session)
+        return date_text(self.date)
 
     @property
     def where(self) -> str:
         """The hall; empty where it is the whole event's."""
         session = self.date.session if self.date is not None else None
         return session.hall.name if session is not None and session.hall is not None else ""
+
+
+def date_text(date: RoundDate | None) -> str:
+    """When a round is played, in words; empty while it has no date."""
+    if date is None:
+        return ""
+    if date.play_by is not None:
+        return _("by appointment, until %(date)s") % {"date": when_text(date.play_by)}
+    assert date.session is not None
+    return session_text(date.session)
+
+
+def when_played(encounter: Encounter, date: RoundDate | None) -> str:
+    """When and where one match is played, in words: at its own time, or with its round."""
+    appointment: Appointment | None = getattr(encounter, "appointment", None)
+    if appointment is None:
+        return date_text(date)
+    if appointment.at is None:
+        return _("put off, the time is to be agreed")
+    where = appointment.hall.name if appointment.hall is not None else appointment.place
+    return f"{when_text(appointment.at)} {where}".strip()
 
 
 @dataclass(frozen=True)
@@ -69,8 +84,7 @@ class OpenMatch:
         if self.appointment is None or self.appointment.at is None:
             until = when_text(self.play_by) if self.play_by else ""
             return _("to be agreed, until %(date)s") % {"date": until} if until else _("to be agreed")
-        where = self.appointment.hall.name if self.appointment.hall else self.appointment.place
-        return f"{when_text(self.appointment.at)} {where}".strip()
+        return when_played(self.encounter, None)
 
 
 def dates_of(event: Event) -> dict[Place, RoundDate]:
@@ -155,13 +169,3 @@ def may_be_put_off(event: Event) -> list[Encounter]:
         .order_by("round__stage__position", "round__number", "number")
         .distinct()
     )
-
-
-def halls_with(event: Event, tables: Iterable[int]) -> list[Hall]:
-    """The halls of an event in which one of these tables stands, in order."""
-    wanted = set(tables)
-    return [
-        hall
-        for hall in Hall.objects.filter(event=event)
-        if any(hall.first_table <= table <= hall.last_table for table in wanted)
-    ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rules.wording import level_text
-from tournament.models import Board, Entry, Event, Round, Slot
+from tournament.calendar.programme import dates_of, when_played
+from tournament.models import Board, Entry, Event, Round, RoundDate, Slot
 from tournament.officiating.selectors import sides
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
@@ -20,6 +21,7 @@ class Place:
     """A match of one entry: ``table`` is ``None`` for a bye, whose word is ``told``.
 
     ``levels`` and ``told`` are seen from the entry's own side; ``url`` opens the match once there is one.
+    ``when`` says when it is played, where the calendar says so and no result is there.
     """
 
     round: Round
@@ -28,6 +30,7 @@ class Place:
     levels: str = ""
     told: str = ""
     url: str = ""
+    when: str = ""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def card_of(event: Event, entry: Entry) -> Card:
     mine = Q(entry=entry) | Q(entry=entry.squad_id) if entry.squad_id else Q(entry=entry)
     slots = (
         Slot.objects.filter(mine, round__in=Round.objects.published().filter(stage__event=event))
-        .select_related("round__stage", "encounter__group")
+        .select_related("round__stage", "encounter__group", "encounter__appointment__hall")
         .prefetch_related(
             Prefetch("encounter__boards", boards),
             Prefetch("encounter__slots", Slot.objects.select_related("entry")),
@@ -56,19 +59,20 @@ def card_of(event: Event, entry: Entry) -> Card:
         )
         .order_by("-round__stage__position", "-round__number")
     )
+    dates = dates_of(event)
     now: list[Place] = []
     before: list[Place] = []
     table_url = ""
     for slot in slots:
         places = now if slot.round.status != Round.Status.CLOSED else before
-        places += _places(event, slot, entry)
+        places += _places(event, slot, entry, dates.get((slot.round.stage.slug, slot.round.number)))
         if not table_url:
             table_url = _table_url(event, slot)
     gone = str(Entry.Status(entry.status).label) if entry.status in GONE else ""
     return Card(entry, now, before, gone, table_url)
 
 
-def _places(event: Event, slot: Slot, entry: Entry) -> list[Place]:
+def _places(event: Event, slot: Slot, entry: Entry, date: RoundDate | None) -> list[Place]:
     if slot.encounter.bye:
         return [Place(slot.round, None, "", told=str(slot.encounter.get_bye_display()))]
     found = []
@@ -78,7 +82,10 @@ def _places(event: Event, slot: Slot, entry: Entry) -> list[Place]:
         seated = there[slot.side]
         if seated is None or seated.pk not in (entry.pk, entry.squad_id):
             continue  # another pair of the same squad sits there
-        found.append(_place(event, board, slot.side, there["B" if slot.side == "A" else "A"]))
+        place = _place(event, board, slot.side, there["B" if slot.side == "A" else "A"])
+        found.append(
+            place if place.levels or place.told else replace(place, when=when_played(slot.encounter, date))
+        )
     return found
 
 

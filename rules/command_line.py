@@ -58,8 +58,16 @@ class JsonCommand(BaseCommand):
         raise AssertionError("a command without an answer")
 
     def say(self, document: Mapping[str, Any], indent: int | None = None) -> None:
-        """Write one JSON document as one line (or indented) on standard output."""
-        self.stdout.write(json.dumps(document, ensure_ascii=False, indent=indent))
+        """Write one JSON document as one line (or indented) on standard output.
+
+        A text that no encoding can write (half of a surrogate pair, which JSON lets through) is escaped.
+        """
+        text = json.dumps(document, ensure_ascii=False, indent=indent)
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            text = json.dumps(document, indent=indent)
+        self.stdout.write(text)
 
     def tell(self, text: str) -> None:
         """Tell the person at the keyboard something; never mixed with the JSON."""

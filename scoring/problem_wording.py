@@ -146,6 +146,11 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     # documents of rank
     "document-not-an-object": (_("The document is no JSON object."), _("See docs/rank.md for its shape.")),
     "document-not-a-list": (_("“%(at)s” should be a list."), _("See docs/rank.md for its shape.")),
+    "best-not-a-count": (
+        _("“%(at)s” is %(value)s, which is no number of entries."),
+        _("Write a whole number from 1, or leave it out: then all entries count."),
+    ),
+    "name-not-understood": (_("%(value)s is not a name."), _("Write it as a text.")),
     "document-unknown-key": (_("Nothing here is called “%(at)s”."), _("Known here: %(known)s.")),
     "entry-not-understood": (
         _("“%(at)s” is no entry: %(value)s."),

@@ -6,7 +6,7 @@ The contract is written down in docs/rank.md and docs/schemas/rank-input.json.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rules.answers import Problem, Refused
@@ -17,9 +17,9 @@ from scoring.matches.award import award
 from scoring.matches.points import Differences, Letter, load_differences, load_points
 from scoring.matches.reading import Reader, is_number
 
+from .document_entries import Sums, read_entries, read_sums
 from .plan import Plan, load_tiebreaks
 from .results import UNPLAYED, Difference, Entry, EntryId, Kind, Number, Result, Settings
-from .tiebreaks import REGISTRY
 
 STANDARD_RUNGS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 BYES: Mapping[object, Kind] = {
@@ -55,13 +55,20 @@ TELLING = ("levels", "score", "bye", "forfeited_by", "annulled", "adjust")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was read. ``remarks`` are things that are possible but unlikely."""
+    """What was read. ``remarks`` are things that are possible but unlikely.
+
+    ``branches`` name the branch of each entry that has one, ``squads`` the entries of each squad; ``sums``
+    say how they add up.
+    """
 
     entries: tuple[Entry, ...]
     results: tuple[Result, ...]
     tiebreaks: Plan
     settings: Settings
     remarks: tuple[Problem, ...]
+    branches: Mapping[EntryId, str] = field(default_factory=dict)
+    squads: Mapping[str, Sequence[EntryId]] = field(default_factory=dict)
+    sums: Sums = field(default_factory=Sums)
 
 
 class Levels:
@@ -122,7 +129,9 @@ class _Reading:
         self.problems.append(Problem(code, at, values))
 
     def document(self) -> Document:
-        entries = self._entries()
+        listed = read_entries(self._list("entries"))
+        self.problems.extend(listed.problems)
+        self.ids = listed.ids
         plan = None
         try:
             plan = load_tiebreaks(self.data.get("tiebreaks", ()))
@@ -141,10 +150,20 @@ class _Reading:
         if not isinstance(seed, int | str) or isinstance(seed, bool):
             self.refuse("seed-not-understood", "seed", value=repr(seed))
             seed = 0
+        sums = read_sums(self.data, listed, self.problems)
         if self.problems or plan is None:
             raise Refused(self.problems)
         settings = Settings(self.points.win, self.points.draw, unplayed, seed)
-        return Document(tuple(entries), tuple(results), plan, settings, tuple(self.remarks))
+        return Document(
+            entries=tuple(listed.entries),
+            results=tuple(results),
+            tiebreaks=plan,
+            settings=settings,
+            remarks=tuple(self.remarks),
+            branches=listed.branches,
+            squads=listed.squads,
+            sums=sums,
+        )
 
     # -- the parts -------------------------------------------------------------------------------------------
 
@@ -166,34 +185,6 @@ class _Reading:
                 if isinstance(score, Sequence) and not isinstance(score, str) and all(map(is_number, score)):
                     scores.extend(score)
         return {"win": max(scores), "loss": 0} if scores and max(scores) > 0 else {}
-
-    def _entries(self) -> list[Entry]:
-        found: list[Entry] = []
-        for place, item in enumerate(self._list("entries")):
-            at = f"entries[{place}]"
-            carried: Mapping[str, Any] = {}
-            placed: object = True
-            if isinstance(item, Mapping):
-                for key in item:
-                    if key not in ("id", "carried", "placed"):
-                        self.refuse("document-unknown-key", f"{at}.{key}", known="id, carried, placed")
-                carried, placed, item = item.get("carried", {}), item.get("placed", True), item.get("id")
-            if not isinstance(item, int | str) or isinstance(item, bool):
-                self.refuse("entry-not-understood", at, value=repr(item))
-                continue
-            if item in self.ids:
-                self.refuse("entry-twice", at, entry=item)
-                continue
-            self.ids.add(item)
-            if not isinstance(carried, Mapping) or not all(
-                key in REGISTRY and is_number(value) for key, value in carried.items()
-            ):
-                self.refuse("carried-not-understood", f"{at}.carried", known=", ".join(REGISTRY))
-                carried = {}
-            if not isinstance(placed, bool):
-                self.refuse("not-true-or-false", f"{at}.placed", value=repr(placed))
-            found.append(Entry(item, dict(carried), placed is not False))
-        return found
 
     def _result(self, row: object, at: str) -> Result | None:
         if not isinstance(row, Mapping):

@@ -48,6 +48,10 @@ class SquadRow:
     rounds: tuple[tuple[int, int, Number], ...] = ()
 
 
+SUMMED = frozenset(key for key, cls in REGISTRY.items() if not cls.among_tied and key != "last_round")
+"""The tie-breaks that are one number for each entry, whoever is level with it."""
+
+
 def load_squads(data: Mapping[str, object], at: str = "squads") -> SquadRules:
     """Read a template's table ``[squads]``. Raises ``Refused`` naming what is wrong."""
     known = ("add", "by_rank", "tiebreaks", "each_round", "clause")
@@ -60,21 +64,20 @@ def load_squads(data: Mapping[str, object], at: str = "squads") -> SquadRules:
     tiebreaks = data.get("tiebreaks", ["small_points"])
     by_rank = data.get("by_rank", [])
     each_round = data.get("each_round", False)
-    summed = {key for key, cls in REGISTRY.items() if not cls.among_tied and key != "last_round"}
-    if add not in summed:
+    if add not in SUMMED:
         problems.append(
-            Problem("tiebreak-unknown", f"{at}.add", {"key": add, "known": ", ".join(sorted(summed))})
+            Problem("tiebreak-unknown", f"{at}.add", {"key": add, "known": ", ".join(sorted(SUMMED))})
         )
     if not isinstance(tiebreaks, Sequence) or isinstance(tiebreaks, str):
         problems.append(Problem("tiebreaks-not-a-list", f"{at}.tiebreaks"))
         tiebreaks = []
     for place, key in enumerate(tiebreaks):
-        if key not in summed:
+        if key not in SUMMED:
             problems.append(
                 Problem(
                     "tiebreak-unknown",
                     f"{at}.tiebreaks[{place}]",
-                    {"key": key, "known": ", ".join(sorted(summed))},
+                    {"key": key, "known": ", ".join(sorted(SUMMED))},
                 )
             )
     if (

@@ -65,7 +65,13 @@ almost_documents = st.one_of(
             )
         },
         optional={
-            "entries": st.one_of(st.just([1, 2, 3, 4]), anything),
+            "entries": st.one_of(
+                st.just([1, 2, 3, 4]),
+                st.just([{"id": 1, "squad": "x", "branch": "y"}, {"id": 2, "squad": "x"}, 3, 4]),
+                anything,
+            ),
+            "squads": anything,
+            "branches": anything,
             "results": almost_results,
             "points": st.one_of(
                 anything, st.dictionaries(st.sampled_from(["win", "by", "base", "levels"]), anything)

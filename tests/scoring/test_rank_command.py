@@ -412,3 +412,82 @@ def test_the_documentation_names_every_tie_break_and_every_way_to_count_unplayed
     ]
     assert set(schema["$defs"]["key"]["enum"]) == set(REGISTRY)
     assert set(schema["properties"]["unplayed"]["enum"]) == set(UNPLAYED)
+
+
+SUMS = {
+    "tiebreaks": ["points", "level_difference"],
+    "squads": {"by_rank": [3, 2], "tiebreaks": ["level_difference"]},
+    "branches": {"best": 1},
+    "entries": [
+        {"id": 1, "squad": "红", "branch": "物理"},
+        {"id": 2, "squad": "红", "branch": "法学"},
+        {"id": 3, "squad": "蓝", "branch": "物理"},
+        {"id": 4, "squad": "蓝"},
+    ],
+    "results": [
+        {"round": 1, "a": 1, "b": 3, "levels": ["8", "2"]},
+        {"round": 1, "a": 2, "b": 4, "levels": ["3", "6"]},
+        {"round": 2, "a": 4, "b": 1, "forfeited_by": "a"},
+        {"round": 2, "a": 3, "b": 2, "levels": ["7", "2"]},
+    ],
+}
+
+
+def test_squads_and_branches_add_up_what_their_entries_brought(rank):
+    """Red: 4 + 0 points, +6 −3 −5; blue: 2 + 2, −6 +5 +3. Physics' best has 4, law's only one 0;
+    no. 3 stands third, since no. 4 has +3 to its −1."""
+    code, answer = rank(SUMS)
+    assert code == 0
+    assert [
+        (row["squad"], row["rank"], row["score"], row["points"], row["values"]["level_difference"])
+        for row in answer["squads"]
+    ] == [("蓝", 1, 4, 3, 2), ("红", 2, 4, 2, -2)]
+    assert answer["squads"][1]["entries"] == [{"entry": 1, "value": 4}, {"entry": 2, "value": 0}]
+    assert [(row["branch"], row["total"], row["entries"]) for row in answer["branches"]] == [
+        ("物理", 4, 2),
+        ("法学", 0, 1),
+    ]
+    assert answer["branches"][0]["ranks"] == [1, 3]
+    validator("rank-input.json").validate(SUMS)
+    _code, at_one = rank(SUMS, "--round", "1")
+    assert [(row["squad"], row["score"]) for row in at_one["squads"]] == [("红", 2), ("蓝", 2)]
+
+
+def test_without_squads_and_branches_the_answer_has_none(rank):
+    _code, answer = rank(CONTRACT)
+    assert not {"squads", "branches"} & set(answer)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"squads": []}, ("format-not-a-table", "squads")),
+        ({"squads": {"add": "lots"}}, ("tiebreak-unknown", "squads.add")),
+        ({"branches": 3}, ("format-not-a-table", "branches")),
+        ({"branches": {"best": 0}}, ("best-not-a-count", "branches.best")),
+        ({"branches": {"add": "last_round"}}, ("tiebreak-unknown", "branches.add")),
+        ({"branches": {"most": 1}}, ("document-unknown-key", "branches.most")),
+        ({"entries": [{"id": 1, "branch": 7}]}, ("name-not-understood", "entries[0].branch")),
+    ],
+)
+def test_what_is_wrong_with_the_sums_is_said_at_its_place(rank, change, expected):
+    code, answer = rank({**SUMS, "results": [], **change})
+    assert code == 1
+    assert faults(answer) == [expected]
+
+
+def test_half_a_character_is_answered_as_it_was_sent(rank):
+    """JSON lets half of a surrogate pair through, which no encoding can write."""
+    half = chr(0xD800)
+    text = '{"tiebreaks": ["points"], "entries": ["\\ud800"]}'
+    for document in (text, text.replace("points", "\\ud800")):
+        _code, answer = rank(document)
+        assert half in json.dumps(answer, ensure_ascii=False)
+
+
+def test_the_answer_of_half_a_character_can_be_written_to_a_pipe(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"tiebreaks": ["points"], "entries": ["\\ud800"]}'))
+    pipe = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    call_command("rank", stdout=pipe)
+    pipe.seek(0)
+    assert json.loads(pipe.read())["table"][0]["entry"] == chr(0xD800)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules.answers import Refused
 from rules.command_line import JsonCommand, problems_as_json, read_document
-from scoring.standings import Part, Table, as_of, rank
+from scoring.standings import Part, Result, Table, add_up, as_of, branch_totals, load_tiebreaks, rank
 from scoring.standings.document import Document
 from scoring.standings.document import read_document as read_results
 from scoring.wording import formula_text, problem_text, tie_break_words, unplayed_text
@@ -43,7 +44,7 @@ class Command(JsonCommand):
                 {"ok": False, "problems": problems_as_json(refused.problems, problem_text)}, options["indent"]
             )
             return 1
-        answer = _answer(document, table, options["explain"])
+        answer = _answer(document, table, options["explain"]) | _sums(document, table, results)
         if options["history"]:
             answer["history"] = _history(document, table)
         self.say(answer, options["indent"])
@@ -96,6 +97,41 @@ def _answer(document: Document, table: Table, explain: bool) -> dict[str, Any]:
         },
         "problems": problems_as_json(document.remarks, problem_text),
     }
+
+
+def _sums(document: Document, table: Table, results: Sequence[Result]) -> dict[str, Any]:
+    """What the entries bring their squads and their branches, where the document names any."""
+    found: dict[str, Any] = {}
+    sums = document.sums
+    if sums.squads is not None:
+        found["squads"] = [
+            {
+                "rank": row.rank,
+                "squad": row.squad,
+                "score": row.score,
+                "values": dict(row.values),
+                "points": row.points,
+                "entries": [{"entry": entry, "value": value} for entry, value in row.pairs],
+            }
+            for row in add_up(document.squads, results, sums.squads, document.settings)
+        ]
+    if sums.branches is not None:
+        plain = rank(document.entries, results, load_tiebreaks([sums.branches]), document.settings)
+        rows = branch_totals(
+            plain, results, document.branches, best=sums.best, key=sums.branches, ranks=table.ranks()
+        )
+        found["branches"] = [
+            {
+                "rank": row.rank,
+                "branch": row.branch,
+                "total": row.points,
+                "entries": row.entries,
+                "forfeits": row.absent,
+                "ranks": list(row.ranks),
+            }
+            for row in rows
+        ]
+    return found
 
 
 def _part(table: Table, part: Part) -> dict[str, Any]:

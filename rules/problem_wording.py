@@ -201,7 +201,7 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "key-missing": (_("“%(at)s” is missing."), _("See docs/judge.md for the shape of a line.")),
     "key-unknown": (_("Nothing is called “%(at)s”."), _("Known here: %(known)s.")),
     "first-hand-levels": (
-        _("Before the first hand nobody has risen, but the levels are %(a)s and %(b)s."),
+        _("Before the first hand nobody has risen, but the levels are %(level)s and %(to)s."),
         _("Correct the levels, or leave out that it is the first hand."),
     ),
     "first-hand-hooked": (

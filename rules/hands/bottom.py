@@ -120,6 +120,17 @@ class Bottom:
                 if missing and (part == "multiplier" or not self.trump.missing(decks)):
                     reader.complain("rule-set-missing-key", f"{part}.{missing}")
         reader.close({"clause"})
+        factors = [
+            factor
+            for multipliers in (self.trump, self.side)
+            for factor in (multipliers.general, *multipliers.by_form.values())
+            if factor is not None
+        ]
+        self.counts = cards > 0 and any(factor.number for factor in factors)
+        self.suit_matters = self.trump_only or (self.trump.general, self.trump.by_form) != (
+            self.side.general,
+            self.side.by_form,
+        )
 
     def multiplier(self, unit: int, cards: int, trump: bool) -> int:
         """The multiplier for the form that won the last trick (0 where such a trick wins no bottom)."""
@@ -128,25 +139,6 @@ class Bottom:
         factor = (self.trump if trump else self.side).factor(unit, cards)
         assert factor is not None, "load_rule_set lets no form go without a factor"
         return factor.times(unit, cards)
-
-    @property
-    def suit_matters(self) -> bool:
-        """Whether it makes a difference that the last trick was won with trumps."""
-        return self.trump_only or (self.trump.general, self.trump.by_form) != (
-            self.side.general,
-            self.side.by_form,
-        )
-
-    @property
-    def counts(self) -> bool:
-        """Whether a bottom can be worth anything at all."""
-        factors = [
-            factor
-            for multipliers in (self.trump, self.side)
-            for factor in (multipliers.general, *multipliers.by_form.values())
-            if factor is not None
-        ]
-        return self.cards > 0 and any(factor.number for factor in factors)
 
 
 def max_bottom_points(decks: int, cards: int) -> int:

@@ -14,7 +14,7 @@ from rules.hands.penalties import Penalty
 from rules.hands.plain import judge_plain
 from rules.hands.ruleset import RuleSet, opening
 from rules.hands.rulings import Ruling, Rulings, role_of, rule_offences
-from rules.hands.saying import say_deal, say_gain
+from rules.hands.saying import say_deal, say_gain, say_seat
 from rules.hands.table import Gain
 
 NO_RULINGS = Rulings()
@@ -55,15 +55,14 @@ class _Hand(Moving):
         if facts.reason and not follows(state, facts):
             self.say("accepted-with-reason", reason=facts.reason)
         if facts.void:
-            self.say("hand-void", "deal")
+            self.say("hand-void")
             return self._dealt_again("void", ())
         first_hand = state.declarer is None
         if facts.nobody_bid:
             policy = rule_set.deal.no_bid(first_hand)
             if policy in REDEALS:
                 return self._nobody_bid(policy)
-            key = "nobody_bids_first" if first_hand else "nobody_bids"
-            self.say(f"nobody-bid-{policy.replace('_', '-')}", "deal", key, first_hand=first_hand)
+            self._say_no_bid(policy, first_hand=first_hand)
         problems = check_facts(rule_set, facts, self.level)
         if problems:
             return tuple(problems)
@@ -304,14 +303,15 @@ class _Hand(Moving):
             return state.seat
         return facts.seat
 
-    def _say_seat(self, side: Side, seat: str | None, rule: str) -> None:
+    def _say_seat(self, side: Side, seat: str | None) -> None:
+        """That the same declarer deals again."""
         if seat is not None:
-            self.say("next-seat", "deal", side=str(side), seat=seat, rule=rule)
+            self.say("next-seat", side=str(side), seat=seat, rule="same")
 
     def _dealt_again(self, hand: str, offences: tuple[OffenceCount, ...]) -> Outcome:
         """Nothing has changed and the cards are dealt again, by the same declarer where there is one."""
         state, seat = self.state, self._kept_seat()
-        self._say_seat(self.declarers, seat, "same")
+        self._say_seat(self.declarers, seat)
         after = state._replace(
             seat=seat, offences=offences or state.offences, north_south=self._north_south()
         )
@@ -319,20 +319,33 @@ class _Hand(Moving):
             self.rule_set, after, None, 0, 0, seat, hand, tuple(self.effects), (), tuple(self.reasons)
         )
 
+    def _say_no_bid(self, policy: str, **values: object) -> None:
+        """What is done because nobody bid, with its clause where the regulation states one."""
+        key = "nobody_bids_first" if self.state.declarer is None else "nobody_bids"
+        if self.explain:
+            clause = self.rule_set.clause("deal", key) if self._stated(key) else ""
+            self.reasons.append(Reason(f"nobody-bid-{policy.replace('_', '-')}", clause, values))
+
+    def _stated(self, key: str) -> bool:
+        """Whether the regulation says what is done; what holds for the first hand may be said for all."""
+        assumed = self.rule_set.assumed
+        said = key if key in self.rule_set.data.get("deal", {}) else "nobody_bids"
+        return f"deal.{said}" not in assumed
+
     def _nobody_bid(self, policy: str) -> Outcome:
         """Nobody bid and the hand is not played."""
         rule_set, state = self.rule_set, self.state
         own = rule_set.ladder.label(self.positions[self.attackers])
-        key = "nobody_bids_first" if state.declarer is None else "nobody_bids"
-        code = f"nobody-bid-{policy.replace('_', '-')}"
-        self.say(code, "deal", key, side=str(self.attackers), level=own, first_hand=state.declarer is None)
+        first_hand = state.declarer is None
+        self._say_no_bid(policy, side=str(self.attackers), level=own, first_hand=first_hand)
         if policy == NO_BID[0]:
             return self._dealt_again("redeal", ())
         passes = policy == "deal_passes"
         seat = self._next_seat(True, None) if passes else self._kept_seat()
-        self._say_seat(
-            self.attackers if passes else self.declarers, seat, rule_set.deal.lost if passes else "same"
-        )
+        if not passes:
+            self._say_seat(self.declarers, seat)
+        elif self.explain:
+            self.reasons.extend(say_seat(rule_set, True, self.attackers, seat))
         after = state._replace(
             declarer=self.attackers if passes else state.declarer,
             playing=None if passes else self.positions[self.attackers],

@@ -20,9 +20,11 @@ class Ladder:
     def __init__(self, reader: Reader) -> None:
         rungs = reader.strings("rungs")
         if not rungs:
-            if not reader.data.get("rungs"):
+            if reader.data.get("rungs") in (None, [], ()):
                 reader.complain("rule-set-missing-key", "rungs")
-            rungs = ("2", "A")
+            # What start and target name cannot be checked without a ladder: let it be one of theirs.
+            named = (reader.data.get(key) for key in ("start", "target"))
+            rungs = tuple(dict.fromkeys(rung for rung in named if isinstance(rung, str))) or ("2", "A")
         _complain_of_bad_rungs(reader, "rungs", rungs)
         self.after_target = reader.choice("after_target", ("game_won", "next_lap"), "game_won")
         target = _one_of(reader, "target", rungs, rungs[-1])

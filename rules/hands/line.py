@@ -82,6 +82,9 @@ class Line(NamedTuple):
 
     def state(self, rule_set: RuleSet) -> MatchState:
         """Where the game stands before the hand. Raises ``Refused`` for levels that the ladder has not."""
+        ladder = rule_set.ladder
+        if all(ladder.has_won(ladder.parse(self.levels[side])) for side in SIDES):
+            raise Refused([Problem("both-passed", "levels", {"target": ladder.rungs[-1]})])
         return state_at(
             rule_set, self.levels, declarer=self.on_deal, seat=self.expected_seat, hooked=self.hooked
         )
@@ -149,7 +152,7 @@ def _check_first(
         return []
     found = []
     if levels["A"] != levels["B"]:
-        found.append(Problem("first-hand-levels", "levels", {"a": levels["A"], "b": levels["B"]}))
+        found.append(Problem("first-hand-levels", "levels", {"level": levels["A"], "to": levels["B"]}))
     found += [
         Problem("first-hand-hooked", f"hooked.{side}", {"side": str(side), "times": hooked[side]})
         for side in SIDES

@@ -38,7 +38,7 @@ class RuleSet:
         self.jokers = reader.flag("jokers", True)
         self.deck_cards = self.decks * (54 if self.jokers else 52)
         self.bottom_cards = reader.whole("bottom_cards", 0, low=0, high=self.deck_cards)
-        if (self.deck_cards - self.bottom_cards) % 4:
+        if not problems and (self.deck_cards - self.bottom_cards) % 4:
             reader.complain(
                 "rule-set-uneven-hands", "bottom_cards", cards=self.deck_cards, bottom=self.bottom_cards
             )
@@ -89,6 +89,10 @@ class RuleSet:
         if found is None:
             found = self._clauses[path] = self._find_clause(path)
         return found
+
+    def clause_of_stated(self, *path: str) -> str:
+        """The same, but empty where the regulation does not state the key: then no clause stands for it."""
+        return "" if ".".join(path) in self.assumed else self.clause(*path)
 
     def _find_clause(self, path: tuple[str, ...]) -> str:
         found = ""

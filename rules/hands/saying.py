@@ -80,8 +80,15 @@ def say_deal(rule_set: RuleSet, taken: bool, side: Side, position: int, seat: st
 def _deal(rule_set: RuleSet, taken: bool, side: Side, position: int, seat: str | None) -> list[Reason]:
     clause = rule_set.clause("deal", "lost" if taken else "held")
     values = {"side": str(side), "level": rule_set.ladder.label(position)}
-    found = [Reason("deal-taken" if taken else "deal-held", clause, values)]
-    if seat is not None:
-        rule = rule_set.deal.lost if taken else rule_set.deal.held
-        found.append(Reason("next-seat", clause, {"side": str(side), "seat": seat, "rule": rule}))
-    return found
+    found = Reason("deal-taken" if taken else "deal-held", clause, values)
+    return [found, *say_seat(rule_set, taken, side, seat)]
+
+
+def say_seat(rule_set: RuleSet, taken: bool, side: Side, seat: str | None) -> Reasons:
+    """From which seat ``side`` declares next; nothing where that is not known."""
+    if seat is None:
+        return ()
+    key = "lost" if taken else "held"
+    rule = rule_set.deal.lost if taken else rule_set.deal.held
+    values = {"side": str(side), "seat": seat, "rule": rule}
+    return (Reason("next-seat", rule_set.clause_of_stated("deal", key), values),)

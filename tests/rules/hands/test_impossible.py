@@ -81,7 +81,6 @@ class TestMoreThanTheDecksHold:
         problems = refused(rule_set, "7", "7", points=325, last_trick=lost, penalties=thrown)
         assert one(problems) == ("points-out-of-range", "points")
 
-
     def test_penalties_that_are_contained_set_the_least_there_can_be(self) -> None:
         thrown = (PenaltyFact("failed-throw", "declarers", cards=2),)
         problems = refused(rules("swiss-60min"), "7", "7", points=15, penalties=thrown)

@@ -199,6 +199,8 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
 
 REASONS: dict[str, Any] = {
     "swapped-by-hand": _("No. %(a)s and no. %(b)s changed places by hand."),
+    "drawn-on-the-spot": _("Lots of %(entries)s entries were drawn on the spot and typed in."),
+    "moved-to-group": _("No. %(entry)s moved from group %(from)s to group %(to)s, which was shorter."),
     "joined-the-bye": _("No. %(entry)s came late and joined the one that had the bye."),
     "crossed-as-written": _("The groups are crossed as the regulation writes it: %(pairs)s."),
     "crossed": _("%(qualifiers)s qualifiers are crossed so that one group meets itself as late as can be."),

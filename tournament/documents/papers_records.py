@@ -102,6 +102,7 @@ def method_words(method: str) -> str:
         "slide": _("By the standings: the upper half of a group of equal points against its lower half."),
         "berger": _("Groups by lot; in the groups everybody meets everybody, in the order of the lots."),
         "bracket": _("Into a bracket, by lot."),
+        "on-the-spot": _("The team leaders drew lots on the spot."),
     }
     return str(sentences.get(method, method))
 

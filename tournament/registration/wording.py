@@ -122,6 +122,32 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("No. %(number)s does not play in group %(group)s."),
         _("Choose a pair of that group, or leave the field empty for a lot."),
     ),
+    "draws-no-lot": (
+        _("No. %(number)s does not take part in this draw."),
+        _("Look at the number on the list."),
+    ),
+    "no-such-lot": (_("There is no lot %(lot)s; they go from 1 to %(most)s."), _("Look at the slip again.")),
+    "lot-is-drawn": (
+        _("Lot %(lot)s is drawn already, by no. %(number)s."),
+        _("Look at both slips; put a wrong one back first."),
+    ),
+    "lots-missing": (_("These have not drawn yet: no. %(numbers)s."), _("Type their lots first.")),
+    "lots-only-in-round-1": (
+        _("Round %(round)s is not drawn from a bowl."),
+        _("It follows from the rounds before; draw it on the page of the draw."),
+    ),
+    "lots-in-one-group": (
+        _("No. %(a)s and no. %(b)s (%(branch)s) are in one group."),
+        _("If the regulation keeps a branch apart, let one of them draw again."),
+    ),
+    "lots-meet-at-once": (
+        _("No. %(a)s and no. %(b)s (%(branch)s) would meet in the first round."),
+        _("If the regulation keeps a branch apart, let one of them draw again."),
+    ),
+    "lots-in-one-half": (
+        _("No. %(a)s and no. %(b)s (%(branch)s) are in one half of the bracket."),
+        _("If the regulation keeps a branch apart, let one of them draw again."),
+    ),
     "branch-needs-name": (_("The name of the branch is missing."), _("Type it.")),
     "branch-name-taken": (
         _("“%(branch)s” is on the list already."),

@@ -10,6 +10,7 @@ import pytest
 from rules.answers import Refused
 from scoring.matches import load_format
 from scoring.standings import load_tiebreaks
+from tournament.events.checking import problems_of_plan
 from tournament.events.creating import plan_for, templates
 from tournament.pairing import load_options
 from tournament.plan import load_template, settle
@@ -307,3 +308,21 @@ def test_no_code_asks_which_regulation_this_is():
     for path in [*root.glob("tournament/stages/*.py"), *root.glob("tournament/plan/*.py")]:
         text = path.read_text(encoding="utf-8")
         assert not [slug for slug in REGULATIONS if f'"{slug}"' in text], path
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "at"),
+    [
+        ("later", [{"last": 1, "match": {"best_of": 4}}], "stage.one.later[0].match.best_of"),
+        ("match", {"best_of": 2}, "stage.one.match.best_of"),
+        ("pairing", {"method": "guess"}, "stage.one.pairing.pairing.method"),
+    ],
+)
+def test_every_engine_is_asked_before_a_plan_is_taken(part, value, at):
+    plan = {"stage": [{"key": "one", "format": "knockout", part: value}]}
+    assert [problem.at for problem in problems_of_plan(plan)] == [at]
+
+
+def test_the_prizes_of_a_plan_are_looked_at_too():
+    (problem,) = problems_of_plan({"awards": {"ranks": [8, 1]}, "stage": []})
+    assert (problem.code, problem.at) == ("award-ranks", "awards.ranks")

@@ -16,11 +16,9 @@ from django.db import transaction
 from rules.answers import Problem, Refused
 from rules.hands import load_rule_set
 from rules.models import RuleSetVersion
-from scoring.matches import PointRules, load_format
-from scoring.standings import load_standings
 from tournament.change import change
+from tournament.events.checking import problems_of_plan
 from tournament.models import Event, Membership, Role, Stage
-from tournament.pairing import load_options
 from tournament.plan import Plan, Template, load_template, settle
 
 
@@ -53,26 +51,11 @@ def plan_for(slug: str, chosen: Mapping[str, int]) -> Plan:
     if rules is None:
         raise Refused([Problem("unknown-rule-set", "rule_set", {"given": template.rule_set})])
     plan = settle(template, rules, chosen)
-    problems: list[Problem] = []
-    checks: list[tuple[Any, Any, str]] = [(load_rule_set, plan.rule_set, "rule_set")]
-    for stage in plan.template.stages:
-        checks += [
-            (load_format, stage.config.get("match", {}), f"stage.{stage.key}.match"),
-            (load_options, stage.config.get("pairing", {}), f"stage.{stage.key}.pairing"),
-        ]
-        if "standings" in stage.config:
-            checks.append(
-                (
-                    lambda table: load_standings(table, PointRules(), at=""),
-                    stage.config["standings"],
-                    f"stage.{stage.key}.standings",
-                )
-            )
-    for load, data, at in checks:
-        try:
-            load(data)
-        except Refused as refused:
-            problems += [Problem(one.code, f"{at}.{one.at}", one.values) for one in refused.problems]
+    problems = problems_of_plan(plan.template.data)
+    try:
+        load_rule_set(plan.rule_set)
+    except Refused as refused:
+        problems += [Problem(one.code, f"rule_set.{one.at}", one.values) for one in refused.problems]
     if problems:
         raise Refused(problems)
     return plan

@@ -6,20 +6,17 @@ Only stages that have not begun can be touched: the finals are decided on the da
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
 from rules.answers import Problem, Refused
-from scoring.matches import load_format
-from scoring.standings import load_tiebreaks
 from tournament.access.permissions import require
 from tournament.change import Change, change
+from tournament.events.checking import problems_of_plan
 from tournament.models import Event, Stage
-from tournament.pairing import load_options
 from tournament.plan.reforming import as_format, divided, following
-from tournament.plan.stage_rules import load_stage
 from tournament.plan.template import division_names, load_template
 
 Config = dict[str, Any]
@@ -149,36 +146,16 @@ def _keep_plan(step: Change) -> None:
 
 
 def refuse_unless_it_holds(plan: Mapping[str, Any]) -> None:
-    """Ask every engine that will play by the stages of a plan. Raises ``Refused`` with all they say."""
-    problems: list[Problem] = []
+    """Ask for the plan's shape, and every engine that will play by it. Raises ``Refused`` with all they say."""
     named = {"slug": "plan", "name": "plan", "rule_set": "plan"}
-    checks: list[tuple[Callable[[Any], object], Any, str]] = [
-        (load_template, {**plan, **{key: plan.get(key) or value for key, value in named.items()}}, "")
-    ]
-    for place, config in enumerate(plan["stage"]):
-        at = f"stage[{place}]."
-        checks.append((load_options, config.get("pairing", {}), at))
-        checks += [(load_format, one, at) for one in _formats(config)]
-        if "standings" in config:
-            checks.append((load_tiebreaks, config["standings"].get("tiebreaks", []), at))
-    for load, data, at in checks:
-        try:
-            load(data)
-        except Refused as refused:
-            problems += [Problem(one.code, f"{at}{one.at}", one.values) for one in refused.problems]
+    problems = []
+    try:
+        load_template({**plan, **{key: plan.get(key) or value for key, value in named.items()}})
+    except Refused as refused:
+        problems += refused.problems
+    problems += problems_of_plan(plan)
     if problems:
         raise Refused(problems)
-
-
-def _formats(config: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Every match format of a stage: its own, and those of its last rounds."""
-    match = config.get("match", {})
-    try:
-        later = load_stage(config).later
-    except Refused:
-        # The stage's own faults are told by the plan as a whole.
-        later = ()
-    return [match, *({**match, **one.match} for one in later)]
 
 
 def _put(table: Config, steps: list[str], value: Any) -> None:

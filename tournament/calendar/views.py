@@ -17,7 +17,7 @@ from tournament.access.pages import event_page
 from tournament.access.permissions import may
 from tournament.calendar import appointments, placing, sessions
 from tournament.calendar.forms import ArrangeForm, HallForm, PlaceForm, PostponeForm, SessionForm
-from tournament.calendar.needs import warnings_of
+from tournament.calendar.needs import session_text, warnings_of
 from tournament.calendar.programme import open_matches, programme
 from tournament.calendar.wording import calendar_sentence
 from tournament.models import Appointment, Encounter, Event, Hall, Session
@@ -42,7 +42,7 @@ def calendar(request: HttpRequest, event: Event) -> HttpResponse:
             "hall_form": bound.get("hall") or HallForm(),
             "session_form": bound.get("session") or SessionForm(event),
             "postpone_form": bound.get("postpone") or PostponeForm(event),
-            "session_choices": event.sessions.all(),
+            "session_choices": [(one.pk, session_text(one)) for one in event.sessions.all()],
             "without": sum(one.date is None for part in parts for one in part.lines),
         }
     return render(request, "calendar/calendar.html", context, status=422 if bound else 200)

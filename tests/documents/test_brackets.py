@@ -41,9 +41,9 @@ def test_boxes_stay_inside_and_apart_and_each_stands_between_its_feeders(rounds,
         assert box.x >= -0.01
         assert box.right <= width + 0.01
         assert box.y >= -0.01
-        assert box.bottom <= height + 0.01
+        assert box.top <= height + 0.01
     for one, other in combinations(boxes.values(), 2):
-        assert one.right <= other.x or other.right <= one.x or one.bottom <= other.y or other.bottom <= one.y
+        assert one.right <= other.x or other.right <= one.x or one.top <= other.y or other.top <= one.y
     for (number, index), box in boxes.items():
         if number:
             feeders = [boxes[number - 1, 2 * index + side].middle for side in (0, 1)]
@@ -148,7 +148,7 @@ def test_screen_and_paper_have_the_same_places():
     assert len(rectangles) == len(drawing.frames) == 7 + 1
     for shown, (area, _width) in zip(rectangles, drawing.frames, strict=True):
         assert float(shown.get("x")) == pytest.approx(area.x, abs=0.06)
-        assert float(shown.get("y")) == pytest.approx(area.y, abs=0.06)
+        assert float(shown.get("y")) == pytest.approx(400 - area.top, abs=0.06)
     texts = [text.text for text in root.findall(f".//{SVG}text")]
     assert texts == [line for written in drawing.written for line in written.text.lines]
 

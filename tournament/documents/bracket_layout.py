@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournament.documents.drawing import Area
+from tournament.documents.geometry import Rect
 
 CHAMPION_SHARE = 0.85
 JOIN = 0.11  # of a column, for the lines between two rounds
@@ -21,14 +21,13 @@ class Place:
 
     round: int
     index: int
-    box: Area
+    box: Rect
 
     @property
-    def slots(self) -> tuple[Area, Area]:
+    def slots(self) -> tuple[Rect, Rect]:
         """The upper and the lower line of the box."""
-        half = self.box.height / 2
-        upper = Area(self.box.x, self.box.y, self.box.width, half)
-        return upper, Area(self.box.x, self.box.y + half, self.box.width, half)
+        upper, lower = self.box.rows(2)
+        return upper, lower
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,8 @@ class BracketLayout:
 
     places: tuple[Place, ...]
     joins: tuple[tuple[float, float, float, float], ...]
-    columns: tuple[Area, ...]
-    champion: Area
+    columns: tuple[Rect, ...]
+    champion: Rect
 
 
 def lay_out(present: Sequence[Sequence[bool]], width: float, height: float) -> BracketLayout:
@@ -57,7 +56,7 @@ def lay_out(present: Sequence[Sequence[bool]], width: float, height: float) -> B
     leaf = height / (2 * len(present[0]))
     slot = min(leaf * 0.9, HIGHEST_SLOT)
     starts = [unit * sum(shares[:number]) for number in range(rounds + 1)]
-    columns = [Area(starts[n], 0, unit * (shares[n] - JOIN), height) for n in range(rounds)]
+    columns = [Rect(starts[n], 0, unit * (shares[n] - JOIN), height) for n in range(rounds)]
     places: dict[tuple[int, int], Place] = {}
     joins: list[tuple[float, float, float, float]] = []
     for number, row in enumerate(present):
@@ -65,14 +64,14 @@ def lay_out(present: Sequence[Sequence[bool]], width: float, height: float) -> B
         for index, is_played in enumerate(row):
             if not is_played:
                 continue
-            middle = (index + 0.5) * step
-            box = Area(columns[number].x, middle - slot, columns[number].width, 2 * slot)
+            middle = height - (index + 0.5) * step
+            box = Rect(columns[number].x, middle - slot, columns[number].width, 2 * slot)
             places[number, index] = Place(number, index, box)
             for side in (0, 1):
                 feeder = places.get((number - 1, 2 * index + side))
                 if feeder is not None:
                     joins.extend(_join(feeder.box, box, slot * (0.5 + side)))
-    champion = Area(starts[rounds], height / 2 - slot, unit * CHAMPION_SHARE, 2 * slot)
+    champion = Rect(starts[rounds], height / 2 - slot, unit * CHAMPION_SHARE, 2 * slot)
     last = places.get((rounds - 1, 0))
     if last is not None:
         joins.append((last.box.right, height / 2, champion.x, height / 2))
@@ -87,10 +86,10 @@ def _shares(rounds: int) -> list[float]:
     return [first, *[1.0 + 0.5 * (first - 1.0) / number for number in range(1, rounds)]]
 
 
-def _join(feeder: Area, box: Area, down: float) -> list[tuple[float, float, float, float]]:
+def _join(feeder: Rect, box: Rect, down: float) -> list[tuple[float, float, float, float]]:
     """The three lines from the middle of a box to the line of the next one that its winner takes."""
     bend = (feeder.right + box.x) / 2
-    target = box.y + down
+    target = box.top - down
     return [
         (feeder.right, feeder.middle, bend, feeder.middle),
         (bend, feeder.middle, bend, target),

@@ -13,7 +13,8 @@ from django.utils.translation import pgettext
 
 from rules.answers import Problem, Refused
 from tournament.documents.bracket_layout import lay_out
-from tournament.documents.drawing import Area, Drawing
+from tournament.documents.drawing import Drawing
+from tournament.documents.geometry import Rect
 from tournament.documents.lists import FOOT, HEAD, heading
 from tournament.documents.page import A4, Page, Pen, foot, landscape, mm, paper, write
 from tournament.documents.typefaces import text_width
@@ -72,65 +73,52 @@ def bracket_drawing(bracket: Bracket, width: float, height: float) -> Drawing:
     played = [[match is not None for match in row] for row in bracket.rounds]
     layout = lay_out(played, width, height - TITLES)
     for column, title in zip(layout.columns, bracket.round_titles, strict=True):
-        drawing.put(Area(column.x, 0, column.width, TITLES - 2), title, 10, bold=True, align="centre")
+        above = Rect(column.x, height - TITLES + 2, column.width, TITLES - 2)
+        drawing.put(above, title, 10, bold=True, align="centre")
     for place in layout.places:
         match = bracket.rounds[place.round][place.index]
         assert match is not None
-        box = Area(place.box.x, place.box.y + TITLES, place.box.width, place.box.height)
         feeders = bracket.rounds[place.round - 1][2 * place.index :][:2] if place.round else (None, None)
-        _draw_match(drawing, match, box, (feeders[0] is None, feeders[1] is None))
-    for x1, y1, x2, y2 in layout.joins:
-        drawing.line(x1, y1 + TITLES, x2, y2 + TITLES)
-    spot = layout.champion
-    champion = Area(spot.x, spot.y + TITLES, spot.width, spot.height)
+        _draw_match(drawing, match, place.box, (feeders[0] is None, feeders[1] is None))
+    for join in layout.joins:
+        drawing.line(*join)
+    champion = layout.champion
     drawing.frame(champion, 1.4)
     inner = champion.inset(3, 1)
     if bracket.prize:
         size = min(10.0, champion.height * 0.5)
-        drawing.put(
-            Area(inner.x, champion.y - size * 1.6, inner.width, size * 1.4),
-            bracket.prize,
-            size,
-            bold=True,
-            align="centre",
-            lines=1,
-        )
+        above = Rect(inner.x, champion.top + size * 0.2, inner.width, size * 1.4)
+        drawing.put(above, bracket.prize, size, bold=True, align="centre", lines=1)
     _draw_party(drawing, bracket.champion, inner, bold=True)
     return drawing
 
 
-def _draw_match(drawing: Drawing, match: BracketMatch, box: Area, enters: tuple[bool, bool]) -> None:
+def _draw_match(drawing: Drawing, match: BracketMatch, box: Rect, enters: tuple[bool, bool]) -> None:
     """Draw one match; ``enters`` says which side appears here first and so has its branch beside it in any
     case.
     """
-    half = box.height / 2
     drawing.frame(box)
-    number = Area(box.x, box.y, NUMBER, box.height)
-    drawing.line(number.right, box.y, number.right, box.bottom, 0.4)
-    drawing.line(number.right, box.middle, box.right, box.middle, 0.4)
+    number, rest = box.left(NUMBER), box.after(NUMBER)
     score_x = box.right - SCORE
-    drawing.line(score_x, box.y, score_x, box.bottom, 0.4)
+    drawing.line(rest.x, box.y, rest.x, box.top, 0.4)
+    drawing.line(rest.x, box.middle, box.right, box.middle, 0.4)
+    drawing.line(score_x, box.y, score_x, box.top, 0.4)
     if match.where and box.height > 24:
-        upper = Area(box.x + 1, box.y + 1, NUMBER - 2, half - 2)
-        drawing.put(upper, str(match.number), 8, align="centre", lines=1)
-        drawing.put(
-            Area(upper.x, box.middle + 1, upper.width, half - 2), match.where, 7, align="centre", lines=1
-        )
+        upper, lower = number.rows(2)
+        drawing.put(upper.inset(1, 1), str(match.number), 8, align="centre", lines=1)
+        drawing.put(lower.inset(1, 1), match.where, 7, align="centre", lines=1)
     else:
         drawing.put(number.inset(1, 1), str(match.number), 8, align="centre", lines=1)
-    for side, (party, score, letter) in enumerate(
-        ((match.a, match.scores[0], "A"), (match.b, match.scores[1], "B"))
-    ):
-        y = box.y + side * half
+    sides = ((match.a, match.scores[0], "A"), (match.b, match.scores[1], "B"))
+    for row, (party, score, letter), is_first in zip(rest.rows(2), sides, enters, strict=True):
         won = match.winner == letter
-        area = Area(number.right + 2, y + 0.6, score_x - number.right - 4, half - 1.2)
-        _draw_party(drawing, party, area, bold=won or not match.winner, with_branch=enters[side])
-        drawing.put(
-            Area(score_x + 1, y + 0.6, SCORE - 2, half - 1.2), score, 10, bold=won, align="centre", lines=1
-        )
+        who = row.left(row.width - SCORE).inset(2, 0.6)
+        _draw_party(drawing, party, who, bold=won or not match.winner, with_branch=is_first)
+        points = Rect(score_x, row.y, SCORE, row.height).inset(1, 0.6)
+        drawing.put(points, score, 10, bold=won, align="centre", lines=1)
 
 
-def _draw_party(drawing: Drawing, party: Party, area: Area, *, bold: bool, with_branch: bool = True) -> None:
+def _draw_party(drawing: Drawing, party: Party, area: Rect, *, bold: bool, with_branch: bool = True) -> None:
     """Names, with the branch under them where the line is high enough for both, else behind them if there
     is room.
     """
@@ -140,19 +128,15 @@ def _draw_party(drawing: Drawing, party: Party, area: Area, *, bold: bool, with_
     number = number_of(party)
     names = f"{number} {party.names}".strip()
     if party.branch and area.height >= STACKED:
-        upper = area.height * 0.57
-        drawing.put(Area(area.x, area.y, area.width, upper), names, min(10.5, upper * 0.95), bold=bold)
-        lower = Area(area.x, area.y + upper, area.width, area.height - upper)
+        upper, lower = area.upper(area.height * 0.57), area.below(area.height * 0.57)
+        drawing.put(upper, names, min(10.5, upper.height * 0.95), bold=bold)
         drawing.put(lower, party.branch, min(7.5, lower.height * 0.95))
         return
     if party.branch and with_branch:
         wide = text_width(names, bold) * 10
         share = area.width * min(max(wide / (wide + text_width(party.branch) * 8), 0.5), 0.7)
-        drawing.put(
-            Area(area.x, area.y, share - 3, area.height), names, min(10.0, area.height * 0.8), bold=bold
-        )
-        rest = Area(area.x + share, area.y, area.width - share, area.height)
-        drawing.put(rest, party.branch, min(8.0, area.height * 0.65), align="right")
+        drawing.put(area.left(share - 3), names, min(10.0, area.height * 0.8), bold=bold)
+        drawing.put(area.after(share), party.branch, min(8.0, area.height * 0.65), align="right")
         return
     drawing.put(area, names, min(10.5, area.height * 0.8), bold=bold)
 

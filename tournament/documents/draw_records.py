@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.documents.fitting import wrapped
-from tournament.documents.forms import signatures
+from tournament.documents.forms import sign_two
 from tournament.documents.lists import FOOT, HEAD, heading
 from tournament.documents.page import A4, HAIR, Page, Pen, Rect, foot, mm, paper, write
 from tournament.documents.tables import Column, Cut, Table
@@ -155,7 +155,7 @@ def plan_draw_record(about: About, record: DrawRecord) -> list[Page]:
             sheets.append(_Sheet())
         last = sheets[-1]
         sheets[-1] = _Sheet(last.facts, last.lots, last.discarded, True)
-    title = " · ".join(text for text in (about.stage, about.title) if text)
+    title = about.name
     return [
         Page(partial(_draw, about, record, sheet), A4, ((0, title),) if number == 0 else ())
         for number, sheet in enumerate(sheets)
@@ -197,4 +197,4 @@ def _draw(about: About, record: DrawRecord, sheet: _Sheet, pen: Pen) -> None:
 def _draw_signatures(record: DrawRecord, pen: Pen, space: Rect) -> None:
     pairs = [record.signers[start : start + 2] for start in range(0, len(record.signers), 2)]
     for row, pair in zip(space.rows(len(pairs)), pairs, strict=True):
-        signatures(pen, row, pair)
+        sign_two(pen, row, pair)

@@ -1,6 +1,6 @@
 """A drawing of boxes, lines and fitted text: made once, shown on paper and on the screen alike.
 
-Lengths are in points with the origin at the upper left, as on a screen.
+Lengths are in points with the origin at the lower left, as in PDF.
 """
 
 from __future__ import annotations
@@ -9,44 +9,16 @@ from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
 from tournament.documents.fitting import LEADING, Fitted, fit
-from tournament.documents.page import Pen, Rect
+from tournament.documents.geometry import Rect
+from tournament.documents.page import Pen
 from tournament.documents.typefaces import ASCENT
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A rectangle: upper left corner, width, height."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """The x of the right edge."""
-        return self.x + self.width
-
-    @property
-    def bottom(self) -> float:
-        """The y of the lower edge."""
-        return self.y + self.height
-
-    @property
-    def middle(self) -> float:
-        """The y half way down."""
-        return self.y + self.height / 2
-
-    def inset(self, across: float, along: float) -> Area:
-        """The rectangle without a border of these widths."""
-        return Area(self.x + across, self.y + along, self.width - 2 * across, self.height - 2 * along)
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
     """Text as it was fitted into an area."""
 
-    area: Area
+    area: Rect
     text: Fitted
     align: str
 
@@ -70,10 +42,10 @@ class Drawing:
     height: float
     written: list[Written] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
-    frames: list[tuple[Area, float]] = field(default_factory=list)
+    frames: list[tuple[Rect, float]] = field(default_factory=list)
 
     def put(
-        self, area: Area, text: str, size: float, *, bold: bool = False, align: str = "left", lines: int = 0
+        self, area: Rect, text: str, size: float, *, bold: bool = False, align: str = "left", lines: int = 0
     ) -> None:
         """Put text into an area, smaller or on more lines where it must."""
         fitted = fit(text, area.width, area.height, size, bold=bold, lines=lines)
@@ -84,24 +56,23 @@ class Drawing:
         """Draw a line."""
         self.lines.append(Line(x1, y1, x2, y2, width))
 
-    def frame(self, area: Area, width: float = 0.7) -> None:
+    def frame(self, area: Rect, width: float = 0.7) -> None:
         """Draw the outline of an area."""
         self.frames.append((area, width))
 
     def on(self, pen: Pen, space: Rect) -> None:
         """Show the drawing on paper, its upper left corner in that of the space."""
+        x, y = space.x, space.top - self.height
 
-        def rect(area: Area) -> Rect:
-            return Rect(space.x + area.x, space.top - area.bottom, area.width, area.height)
+        def moved(area: Rect) -> Rect:
+            return Rect(x + area.x, y + area.y, area.width, area.height)
 
         for area, width in self.frames:
-            pen.frame(rect(area), width)
+            pen.frame(moved(area), width)
         for line in self.lines:
-            pen.rule(
-                space.x + line.x1, space.top - line.y1, space.x + line.x2, space.top - line.y2, line.width
-            )
+            pen.rule(x + line.x1, y + line.y1, x + line.x2, y + line.y2, line.width)
         for written in self.written:
-            pen.fitted(rect(written.area), written.text, align=written.align)
+            pen.fitted(moved(written.area), written.text, align=written.align)
 
     def svg(self, title: str) -> str:
         """Return the drawing for a page: real text in the colour of the page, scaled to the width that
@@ -115,24 +86,24 @@ class Drawing:
             '<g fill="none" stroke="currentColor">',
         ]
         for area, width in self.frames:
-            corner = f'x="{area.x:.1f}" y="{area.y:.1f}"'
+            corner = f'x="{area.x:.1f}" y="{self.height - area.top:.1f}"'
             extent = f'width="{area.width:.1f}" height="{area.height:.1f}"'
             parts.append(f'<rect {corner} {extent} stroke-width="{width}"/>')
         parts.extend(
-            f'<path d="M{line.x1:.1f} {line.y1:.1f}L{line.x2:.1f} {line.y2:.1f}" '
+            f'<path d="M{line.x1:.1f} {self.height - line.y1:.1f}L{line.x2:.1f} {self.height - line.y2:.1f}" '
             f'stroke-width="{line.width}"/>'
             for line in self.lines
         )
         parts.append('</g><g fill="currentColor">')
         for written in self.written:
-            parts.extend(_svg_text(written))
+            parts.extend(_svg_text(written, self.height))
         parts.append("</g></svg>")
         return "".join(parts)
 
 
-def _svg_text(written: Written) -> list[str]:
+def _svg_text(written: Written, height: float) -> list[str]:
     area, fitted = written.area, written.text
-    top = area.middle - fitted.height / 2
+    top = height - area.middle - fitted.height / 2  # a screen counts from above
     x = {"left": area.x, "centre": area.x + area.width / 2, "right": area.right}[written.align]
     anchor = {"left": "start", "centre": "middle", "right": "end"}[written.align]
     weight = ' font-weight="bold"' if fitted.bold else ""

@@ -14,7 +14,7 @@ from django.utils.translation import pgettext
 
 from tournament.documents.fitting import wrapped
 from tournament.documents.lists import FOOT, HEAD, heading
-from tournament.documents.page import A4, HAIR, Page, Pen, Rect, foot, mm, paper, write
+from tournament.documents.page import A4, HAIR, Page, Pen, Rect, foot, mm, paper, signatures, write
 from tournament.documents.values import About
 
 TITLE_WIDTH = 36 * mm
@@ -103,7 +103,7 @@ def plan_form(about: About, form: FormSheet) -> list[Page]:
     fixed = sum(piece.height for piece in _pieces(form, space.width, 0.0))
     rule = min((room - fixed) / count, RULE) if count else RULE
     pages = _cut(_pieces(form, space.width, rule if rule >= LEAST_RULE else RULE), room)
-    title = " · ".join(text for text in (about.stage, about.title) if text)
+    title = about.name
     return [
         Page(partial(_draw, about, tuple(pieces)), A4, ((0, title),) if number == 0 else ())
         for number, pieces in enumerate(pages)
@@ -133,17 +133,13 @@ def _draw(about: About, pieces: tuple[_Piece, ...], pen: Pen) -> None:
         elif piece.kind == "rule":
             pen.rule(place.x, place.y, place.right, place.y, HAIR)
         else:
-            signatures(pen, place, piece.signers)
+            sign_two(pen, place, piece.signers)
         rest = rest.below(piece.height)
 
 
-def signatures(pen: Pen, space: Rect, signers: Sequence[str]) -> None:
-    """Draw titles and lines for one or two signatures."""
-    for cell, title in zip(space.columns((1, 1)), signers, strict=False):
-        inner = cell.left(cell.width - 8 * mm)
-        label = inner.left(inner.width * 0.42).lower(8 * mm)
-        fitted = pen.put(label, title, TEXT - 0.5, lines=1)
-        pen.rule(inner.x + fitted.width + 2 * mm, inner.y + 1.6 * mm, inner.right, inner.y + 1.6 * mm, HAIR)
+def sign_two(pen: Pen, space: Rect, signers: Sequence[str]) -> None:
+    """Titles and lines for one or two signatures."""
+    signatures(pen, space, signers, (1, 1), size=TEXT - 0.5, most=0.42)
 
 
 def leaders_meeting(place: str, moment: str, topics: Sequence[tuple[str, str]]) -> FormSheet:

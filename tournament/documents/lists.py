@@ -32,7 +32,7 @@ class Plan:
 def heading(pen: Pen, space: Rect, about: About, subtitle: str = "") -> None:
     """The head of a page: the event small, what the sheet is large."""
     pen.put(space.upper(6 * mm), about.event, 11, align="centre", lines=1)
-    title = "  ".join(text for text in (about.stage, about.title) if text)
+    title = about.heading
     pen.put(space.below(6 * mm).upper(8 * mm), title, 18, bold=True, align="centre", lines=1)
     beside = " · ".join(text for text in (subtitle, about.draw) if text)
     pen.put(space.below(14 * mm).upper(4 * mm), beside, 9, align="centre", lines=1)
@@ -55,7 +55,7 @@ def listing(plan: Plan) -> list[Page]:
         cuts.append(None)
     pages = []
     for number, cut in enumerate(cuts):
-        title = " · ".join(text for text in (plan.about.stage, plan.about.title) if text)
+        title = plan.about.name
         marks = ((plan.level, title),) if number == 0 else ()
         ends = number == len(cuts) - 1
         pages.append(Page(partial(_draw, plan, cut, ends), plan.size, marks))

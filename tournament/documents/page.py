@@ -14,9 +14,11 @@ from io import BytesIO
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.pdfgen.canvas import Canvas
 
 from tournament.documents.fitting import LEADING, Fitted, fit, indented, wrapped
+from tournament.documents.geometry import Rect
 from tournament.documents.qr import dark_bars
 from tournament.documents.typefaces import ASCENT, chain, runs, text_width
 from tournament.documents.values import About
@@ -39,69 +41,6 @@ SHEETS: Mapping[str, tuple[float, float]] = {
     "A3": A3,
     "A3-landscape": landscape(A3),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A rectangle: lower left corner, width and height in points."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def right(self) -> float:
-        """The x of the right edge."""
-        return self.x + self.width
-
-    @property
-    def top(self) -> float:
-        """The y of the upper edge."""
-        return self.y + self.height
-
-    def inset(self, across: float, along: float | None = None) -> Rect:
-        """The rectangle without a border of this width (``along``: above and below)."""
-        along = across if along is None else along
-        return Rect(self.x + across, self.y + along, self.width - 2 * across, self.height - 2 * along)
-
-    def upper(self, height: float) -> Rect:
-        """The strip of this height at the top."""
-        return Rect(self.x, self.top - height, self.width, height)
-
-    def lower(self, height: float) -> Rect:
-        """The strip of this height at the bottom."""
-        return Rect(self.x, self.y, self.width, height)
-
-    def below(self, height: float) -> Rect:
-        """What is left under a strip of this height at the top."""
-        return Rect(self.x, self.y, self.width, self.height - height)
-
-    def above(self, height: float) -> Rect:
-        """What is left over a strip of this height at the bottom."""
-        return Rect(self.x, self.y + height, self.width, self.height - height)
-
-    def left(self, width: float) -> Rect:
-        """The strip of this width at the left."""
-        return Rect(self.x, self.y, width, self.height)
-
-    def after(self, width: float) -> Rect:
-        """What is left beside a strip of this width at the left."""
-        return Rect(self.x + width, self.y, self.width - width, self.height)
-
-    def columns(self, shares: Sequence[float]) -> list[Rect]:
-        """Cut into columns whose widths stand in these proportions."""
-        unit = self.width / sum(shares)
-        found, x = [], self.x
-        for share in shares:
-            found.append(Rect(x, self.y, share * unit, self.height))
-            x += share * unit
-        return found
-
-    def rows(self, count: int) -> list[Rect]:
-        """Cut into equal rows, from the top."""
-        height = self.height / count
-        return [Rect(self.x, self.top - (i + 1) * height, self.width, height) for i in range(count)]
 
 
 def paper(size: tuple[float, float] = A4, *, margin: float = MARGIN) -> Rect:
@@ -299,10 +238,39 @@ def page_of(pen: Pen) -> str:
     return _("Page %(number)d of %(total)d") % {"number": pen.number, "total": pen.total}
 
 
+def signatures(
+    pen: Pen,
+    space: Rect,
+    titles: Sequence[str],
+    shares: Sequence[float],
+    *,
+    size: float = 9,
+    most: float = 0.5,
+) -> None:
+    """Titles beside each other, each with the line on which is signed; a title takes at most the share
+    ``most`` of its place."""
+    for cell, title in zip(space.columns(shares), titles, strict=False):
+        label = cell.lower(7 * mm)
+        fitted = pen.put(label.left(cell.width * most), title, size, lines=1)
+        y = label.y + 1.2 * mm
+        pen.rule(cell.x + fitted.width + 1.5 * mm, y, cell.right - 3 * mm, y, HAIR)
+
+
+def sign_match(pen: Pen, space: Rect) -> None:
+    """Who signs a match: both sides, the referee, and when."""
+    titles = (
+        pgettext("paper", "Signature A"),
+        pgettext("paper", "Signature B"),
+        pgettext("paper", "Referee"),
+        pgettext("paper", "Time"),
+    )
+    signatures(pen, space, titles, (50, 50, 50, 32))
+
+
 def foot_words(pen: Pen, about: About, space: Rect) -> None:
     """The part of the foot that all pages share: what the sheet belongs to and when it was printed."""
     left, middle, _right = space.columns((5, 3, 2))
-    event = " · ".join(text for text in (about.event, about.stage, about.title) if text)
+    event = about.whole
     pen.put(left, event, 8, lines=1)
     pen.put(middle, printed_at(about), 8, align="centre", lines=1)
 
@@ -345,7 +313,7 @@ def write(about: About, pages: Sequence[Page], progress: Callable[[int, int], No
         initialFontName=chain()[0].fontName,  # not the default one, which would not be embedded
     )
     canvas._doc._timeStamp = _Moment(about.printed_at)
-    title = " · ".join(text for text in (about.event, about.stage, about.title) if text)
+    title = about.whole
     canvas.setTitle(title)
     canvas.setAuthor(about.event)
     canvas.setSubject(about.title)

@@ -133,7 +133,7 @@ def _list_picture(about: About, table: Table, cut: Cut, place: tuple[int, int], 
     pen = PaintingPen(*place, (WIDTH, height))
     space = Rect(EDGE, EDGE, WIDTH - 2 * EDGE, height - 2 * EDGE)
     pen.put(space.upper(16), about.event, 11, align="centre")
-    title = "  ".join(text for text in (about.stage, about.title) if text)
+    title = about.heading
     pen.put(space.below(18).upper(28), title, 20, bold=True, align="centre")
     rest = table.draw(pen, space.below(HEAD), cut)
     pen.put(rest.upper(NOTE).inset(0, 2), note, 9, up="top")

@@ -12,7 +12,20 @@ from functools import partial
 
 from django.utils.translation import pgettext
 
-from tournament.documents.page import A4, HAIR, MARGIN, THICK, THIN, Page, Pen, Rect, foot, mm, write
+from tournament.documents.page import (
+    A4,
+    HAIR,
+    MARGIN,
+    THICK,
+    THIN,
+    Page,
+    Pen,
+    Rect,
+    foot,
+    mm,
+    sign_match,
+    write,
+)
 from tournament.documents.values import EMPTY_PARTY, About, Party
 from tournament.documents.wording import number_of
 
@@ -95,7 +108,7 @@ def _draw(about: About, slip: ResultSlip, space: Rect, pen: Pen) -> None:
     _draw_grid(slip, pen, grid, line)
     total = Rect(space.x, grid.y - TOTAL, space.width, TOTAL)
     _draw_total(slip, pen, total)
-    _draw_signatures(pen, Rect(space.x, total.y - SIGNATURES, space.width, SIGNATURES))
+    sign_match(pen, Rect(space.x, total.y - SIGNATURES, space.width, SIGNATURES))
 
 
 def _draw_grid(slip: ResultSlip, pen: Pen, grid: Rect, line: float) -> None:
@@ -151,17 +164,3 @@ def _draw_total(slip: ResultSlip, pen: Pen, space: Rect) -> None:
         pen.rule(value.x, value.y, value.x, value.top, HAIR)
         pen.put(value.inset(0.6 * mm, 0.4 * mm), points, 13, bold=True, align="centre", lines=1)
     pen.rule(right.x, space.y, right.x, space.top, HAIR)
-
-
-def _draw_signatures(pen: Pen, space: Rect) -> None:
-    titles = (
-        pgettext("paper", "Signature A"),
-        pgettext("paper", "Signature B"),
-        pgettext("paper", "Referee"),
-        pgettext("paper", "Time"),
-    )
-    for cell, text in zip(space.columns((50, 50, 50, 32)), titles, strict=True):
-        label = cell.lower(7 * mm)
-        fitted = pen.put(label.left(cell.width * 0.5), text, 9, lines=1)
-        y = label.y + 1.2 * mm
-        pen.rule(cell.x + fitted.width + 1.5 * mm, y, cell.right - 3 * mm, y, HAIR)

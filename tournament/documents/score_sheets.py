@@ -26,6 +26,7 @@ from tournament.documents.page import (
     foot_number,
     foot_words,
     mm,
+    sign_match,
     write,
 )
 from tournament.documents.values import EMPTY_PARTY, About, Labels, Party
@@ -188,7 +189,7 @@ def _form(about: About, sheet: ScoreSheet, first: int, last: int, pen: Pen, spac
     if sheet.reminder:
         pen.put(rest.lower(REMINDER), sheet.reminder, 8)
         rest = rest.above(REMINDER)
-    _signatures(pen, rest.lower(SIGNATURES))
+    sign_match(pen, rest.lower(SIGNATURES))
     _close(pen, Rect(rest.x, rest.y + SIGNATURES, rest.width, CLOSE))
     grids = rest.above(SIGNATURES + CLOSE)
     titles = GAME_TITLE if sheet.games > 1 else 0.0
@@ -359,22 +360,3 @@ def _close(pen: Pen, space: Rect) -> None:
         ("A", "B", pgettext("paper", "draw")),
         cells[-1].inset(1.5 * mm, 0),
     )
-
-
-def _signatures(pen: Pen, space: Rect) -> None:
-    titles = (
-        pgettext("paper", "Signature A"),
-        pgettext("paper", "Signature B"),
-        pgettext("paper", "Referee"),
-        pgettext("paper", "Time"),
-    )
-    for cell, text in zip(space.columns((50, 50, 50, 32)), titles, strict=True):
-        label = cell.lower(7 * mm)
-        fitted = pen.put(label.left(cell.width * 0.5), text, 9, lines=1)
-        pen.rule(
-            cell.x + fitted.width + 1.5 * mm,
-            label.y + 1.2 * mm,
-            cell.right - 3 * mm,
-            label.y + 1.2 * mm,
-            HAIR,
-        )

@@ -10,7 +10,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from tournament.documents.page import A4, Page, Pen, Rect, mm, write
+from tournament.documents.page import A4, Page, Pen, Rect, mm, page_of, write
 from tournament.documents.values import About
 
 SHEET_EDGE = 9 * mm
@@ -55,10 +55,9 @@ def _cutting_lines(pen: Pen, cells: Sequence[Rect]) -> None:
 
 def _foot(about: About, pen: Pen) -> None:
     line = Rect(SHEET_EDGE, SHEET_EDGE - 2 * mm, pen.size[0] - 2 * SHEET_EDGE, FOOT)
-    words = " · ".join(text for text in (about.event, about.stage, about.title) if text)
+    words = about.whole
     pen.put(line.left(line.width * 0.7), words, 7, lines=1)
-    page = _("Page %(number)d of %(total)d") % {"number": pen.number, "total": pen.total}
-    pen.put(line.after(line.width * 0.72), page, 7, align="right", lines=1)
+    pen.put(line.after(line.width * 0.72), page_of(pen), 7, align="right", lines=1)
 
 
 def seat_slips(about: About, slips: Sequence[SeatSlip]) -> bytes:

@@ -26,6 +26,21 @@ class About:
     host: str = ""
     language: str = "zh-CN"
 
+    @property
+    def heading(self) -> str:
+        """Stage and title as a page's heading."""
+        return "  ".join(text for text in (self.stage, self.title) if text)
+
+    @property
+    def name(self) -> str:
+        """Stage and title as a bookmark has them."""
+        return " · ".join(text for text in (self.stage, self.title) if text)
+
+    @property
+    def whole(self) -> str:
+        """Event, stage and title in one line."""
+        return " · ".join(text for text in (self.event, self.stage, self.title) if text)
+
 
 @dataclass(frozen=True, slots=True)
 class Labels:
@@ -55,8 +70,9 @@ class Party:
 
     @property
     def names(self) -> str:
-        """The players on one line."""
-        return self.label or "  ".join(self.players)
+        """The players on one line; with a stroke between where a name itself has spaces."""
+        between = " / " if any(" " in name.strip() for name in self.players) else "  "
+        return self.label or between.join(self.players)
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -67,6 +67,7 @@ FIRST_HANDS = [
     ("union-squads", "3", ["N S3 H2", "E C33 H2"], "E", "C", []),
     ("union-squads", "3", ["N S3", "E C3 H2"], "E", "C", [0]),
     # who has shown the 2 of hearts need not show another: neither to reinforce, nor to come back
+    ("union-squads", "3", ["N H2", "E C3 H2"], "E", "C", [0]),
     ("union-squads", "3", ["N H3 H2", "N H3"], "N", "H", []),
     ("union-squads", "3", ["N H3 H2", "N H33 H2", "E C33 H2"], "N", "H", [2]),
     ("union-squads", "3", ["N S3 H2", "E C33 H2", "N S333"], "N", "S", []),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.answers import Refused
-from rules.cards import Card, follow, packing, read_form, write_cards, write_form
+from rules.cards import Card, Order, follow, packing, read_card_rules, read_form, write_cards, write_form
 from rules.cards.cards import BIG_JOKER, LITTLE_JOKER, RANKS, SUITS
 from tests.rules.cards.tables import cards, order, slugs
 
@@ -148,6 +148,25 @@ def test_how_far_larger_sets_must_be_broken_is_a_setting():
     never = order("swiss-60min", break_for_run="never")
     assert write_form(follow(never, lead, cards("H777 H88 HJJ")).duty.form) == "2,2"
     assert write_form(follow(never, lead, cards("H777 H88 H99")).duty.form) == "2+2"
+
+
+ONE_DECK = [
+    # with one deck there are only singles: any card of the suit follows
+    ("HA", "H3 H7 C9", "H3", True),
+    ("HA", "H3 H7 C9", "C9", False),
+    ("HAKQ", "H3 H7 C9 S4", "H37 C9", True),
+    ("HAKQ", "H3 H7 C9 S4", "H3 C9 S4", False),
+    ("HAKQ", "H3 H7 H8 H9", "H379", True),
+    ("S5", "D2 H7", "D2", True),  # the level card is a trump
+]
+
+
+@pytest.mark.parametrize(("lead", "hand", "play", "legal"), ONE_DECK)
+def test_one_deck_without_jokers_knows_only_suits(lead, hand, play, legal):
+    one = Order(read_card_rules({"decks": 1, "jokers": False}), "2", "S")
+    ruling = follow(one, cards(lead), cards(hand), cards(play))
+    assert ruling.legal is legal
+    assert ruling.duty.rule in ("suit", "all-of-suit")
 
 
 @pytest.mark.parametrize(

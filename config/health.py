@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from config.serving import migrations_are_missing
-from tournament.models import Job
-
-LONGEST_WAIT = timedelta(minutes=2)
+from tournament.jobs.selectors import late_jobs
 
 
 @require_safe
@@ -32,8 +28,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     try:
         amiss = ["migrations"] if migrations_are_missing() else []
         if not amiss:
-            now = timezone.now()
-            late = Job.objects.claimable(now).filter(due_at__lt=now - LONGEST_WAIT).count()
+            late = late_jobs(timezone.now())
     except DatabaseError:
         amiss = ["database"]
     answer = {"ok": not amiss, "amiss": amiss, "late_jobs": late}

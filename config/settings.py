@@ -8,7 +8,11 @@ JICHA_HOSTS          host names that are answered, comma-separated (default: any
 JICHA_HTTPS          ``1`` where a proxy in front speaks https: secure cookies, HSTS
 JICHA_PROXY          that proxy's address as this process sees it (default: 127.0.0.1; ``*`` for any)
 JICHA_JOB_LEASE      seconds of silence after which another worker takes a job over (default: 30)
+JICHA_METRICS_TOKEN  what a scraper from another machine must carry to see /metrics
+JICHA_LOG            ``json`` or ``line`` (default: json with DATABASE_URL, else lines for people)
+JICHA_LOG_LEVEL      ``INFO`` logs every request, ``WARNING`` (the default with ``line``) trouble only
 JICHA_DEBUG          ``1`` for Django's debug pages; never in a hall
+JICHA_SLOW_MS        with JICHA_DEBUG: statements that take longer are logged (default: 50)
 ==================== ====================================================================
 """
 
@@ -67,6 +71,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.watching.requests.Watched",
+    *(["config.watching.slow_queries.SlowQueries"] if DEBUG else []),
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -187,7 +193,7 @@ SESSION_COOKIE_AGE = 7 * 24 * 3600
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
+    SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
@@ -217,11 +223,35 @@ REFRESH_SECONDS = 0.0 if TESTING else 0.5
 DJANGO_TABLES2_TEMPLATE = "tables/table.html"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+METRICS_TOKEN = env.str("JICHA_METRICS_TOKEN", default="")
+SLOW_MS = env.float("JICHA_SLOW_MS", default=50.0)
+# Seconds between two writings of who was heard of; 0 for never.
+SIGNS_EVERY_SECONDS = 0 if TESTING else 20
+
+LOG_STYLE = env.str("JICHA_LOG", default="json" if env.str("DATABASE_URL", default="") else "line")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"discreet": {"()": "config.watching.logs.Discreet"}},
+    "formatters": {
+        "json": {"()": "config.watching.logs.JsonLines"},
+        "line": {"()": "config.watching.logs.Lines"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if LOG_STYLE == "json" else "line",
+            "filters": ["discreet"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"jicha": {"level": "INFO"}},
+    "loggers": {
+        # Its own handlers would mail and print what ours leave out.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        "jicha": {"level": "INFO"},
+        "jicha.request": {
+            "level": env.str("JICHA_LOG_LEVEL", default="INFO" if LOG_STYLE == "json" else "WARNING")
+        },
+    },
 }

@@ -12,6 +12,8 @@
     try {
       const headers = { "HX-Request": "true" };
       if (part.dataset.mark) headers["If-None-Match"] = part.dataset.mark;
+      // The organiser's status page adds up what waits on all phones.
+      if (document.documentElement.dataset.unsent) headers["X-Unsent"] = document.documentElement.dataset.unsent;
       // Nothing from the browser's own store: the time in it would be an old one.
       const answer = await fetch(part.dataset.poll, { headers, cache: "no-store", signal: control.signal });
       if (answer.status === 200 && !answer.redirected) {

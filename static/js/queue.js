@@ -180,6 +180,7 @@
   const show = async () => {
     const items = await kept();
     box.hidden = !items.length;
+    document.documentElement.dataset.unsent = items.length;
     const list = box.querySelector("ul");
     const asked = items.filter((item) => item.answer);
     const behind = (item) => !item.answer && asked.some((one) => one.url === item.url);

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
 from rules.answers import Problem
 from tournament.jobs.wording import word
 from tournament.models import Job
+
+LONGEST_WAIT = timedelta(minutes=2)
+
+
+def late_jobs(now: datetime) -> int:
+    """How many jobs no worker took up for two minutes: somebody should look at the workers."""
+    return Job.objects.claimable(now).filter(due_at__lt=now - LONGEST_WAIT).count()
 
 
 def problems_of(job: Job) -> list[Problem]:

@@ -8,10 +8,17 @@ from typing import Any
 from tournament.jobs.registry import handles, watches
 from tournament.jobs.run import Run
 from tournament.jobs.services import enqueue
+from tournament.keeping import signs
 from tournament.keeping.backups import backups, made_at, make_backup, rotate
 from tournament.models import Audit, Job
 
 EVERY = timedelta(minutes=15)
+
+
+@watches("signs of life")
+def heard_of(now: datetime) -> int:
+    """A sweep is a sign that this process works."""
+    return signs.note_worker(now)
 
 
 @watches("backups")

@@ -206,6 +206,10 @@ class TestEditing:
         assert answer.status_code == 422
         assert f'href="{leads_to}"' in answer.content.decode()
 
+    def test_what_is_wrong_is_called_by_its_field_and_told_beside_the_picture(self, client, event, form):
+        answer = edit(client, event, form, "redraw", attackers_at="1")
+        assert words(answer).count("Levels at the threshold: “table.attackers.at_threshold”") == 2
+
     def test_without_script_a_button_draws_again_and_saves_nothing(self, client, event, form):
         answer = edit(client, event, form, "redraw", threshold="150", **{"attackers_bands-0-start": "150"})
         assert answer.status_code == 200

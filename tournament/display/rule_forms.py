@@ -290,8 +290,15 @@ class Editor:
         return "#id_rest"
 
     def told(self, refused: Refused) -> list[dict[str, str]]:
-        """What is wrong with the rules, in words, each leading to its field."""
-        return [{**told(problem), "url": self.place_of(problem.at)} for problem in refused.problems]
+        """What is wrong with the rules, in words, each leading to its field and called by its label."""
+        found = []
+        for problem in refused.problems:
+            line = {**told(problem), "url": self.place_of(problem.at)}
+            name = line["url"].removeprefix("#id_")
+            if name in self.main.fields and name != "rest":
+                line["message"] = f"{self.main[name].label}: {line['message']}"
+            found.append(line)
+        return found
 
 
 def _typed_row(rows: Any, place: int, named: str) -> int:

@@ -29,6 +29,7 @@ def bring_in(step: Change, proposed: Sequence[ProposedEntry], source: str, from_
     """Make entries of ``proposed`` inside a change: new ones, or those that are there, up to date."""
     event = step.event
     branches = {one.name: one for one in event.branches.all()}
+    _make_branches(event, branches, proposed)
     known = _Known(entries_there(event))
     number = event.entries.filter(kind=Entry.Kind.PAIR).aggregate(last=Max("number"))["last"] or 0
     created: list[tuple[Entry, ProposedEntry]] = []
@@ -57,6 +58,17 @@ def bring_in(step: Change, proposed: Sequence[ProposedEntry], source: str, from_
         created.append((entry, one))
     _create(event, created)
     return Outcome([entry for entry, _ in created], updated, unchanged)
+
+
+def _make_branches(event: Event, branches: dict[str, Branch], proposed: Sequence[ProposedEntry]) -> None:
+    """All branches that are named and not there yet, in one statement."""
+    missing: dict[str, Branch] = {}
+    for one in proposed:
+        for name in (one.branch, one.joint):
+            if name and name not in branches and name not in missing:
+                missing[name] = Branch(event=event, name=name)
+    for made in Branch.objects.bulk_create(missing.values(), batch_size=ROWS_AT_ONCE):
+        branches[made.name] = made
 
 
 def _create(event: Event, created: Sequence[tuple[Entry, ProposedEntry]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
@@ -15,13 +15,13 @@ from tournament.change import change
 from tournament.models import Branch, Entry, Event, Person, Round, Upload
 from tournament.registration.bringing_in import Outcome, bring_in, entries_there, identity
 from tournament.registration.entry_rules import (
-    division_names,
     divisions_of,
     may_play_both,
     rule_problems,
 )
+from tournament.registration.kept_reading import kept_reading, read_upload
 from tournament.registration.quota import quota_problems
-from tournament.registration.reading import ProposedEntry, Reading, read_entries
+from tournament.registration.reading import ProposedEntry, Reading
 from tournament.stages.progress import next_number
 
 
@@ -36,16 +36,7 @@ def keep_upload(
 def preview(upload: Upload) -> Reading:
     """What the file says, with its corrections, and every problem at its cell. Raises ``Refused`` where
     nothing at all can be read."""
-    event = upload.event
-    return read_entries(
-        upload.name,
-        bytes(upload.content),
-        players_per_entry=event.plan.get("entry", {}).get("players", 2),
-        known_branches=tuple(event.branches.values_list("name", flat=True)),
-        divisions=tuple(division_names(event)),
-        corrections=dict(upload.corrections),
-        branch=upload.branch.name if upload.branch else None,
-    )
+    return kept_reading(upload) or read_upload(upload)
 
 
 def correct(upload: Upload, actor: AbstractBaseUser, corrections: dict[str, str]) -> Upload:
@@ -70,10 +61,13 @@ def event_problems(event: Event, proposed: Sequence[ProposedEntry]) -> list[Prob
     ]
 
 
-def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outcome]:
+def accept_all(
+    uploads: Sequence[Upload], actor: AbstractBaseUser, still_wanted: Callable[[], None] = lambda: None
+) -> list[Outcome]:
     """Turn uploads into entries, all or none. A pair that is there already is brought up to date.
 
-    Refused while any of them has a problem of severity ``error``, or once a round has been drawn.
+    ``still_wanted`` is called before all is saved; what it raises takes everything back. Refused while any of
+    them has a problem of severity ``error``, or once a round has been drawn.
     """
     if not uploads:
         raise Refused([Problem("nothing-uploaded", "files")])
@@ -97,6 +91,7 @@ def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outco
             Upload.objects.filter(pk=upload.pk).update(
                 accepted_at=timezone.now(),
                 content=b"",
+                reading=None,
                 effect={"created": [str(entry.key) for entry in outcome.created]},
             )
             step.record(
@@ -105,6 +100,7 @@ def accept_all(uploads: Sequence[Upload], actor: AbstractBaseUser) -> list[Outco
                 {"created": (0, len(outcome.created)), "updated": (0, len(outcome.updated))},
             )
             outcomes.append(outcome)
+        still_wanted()
     return outcomes
 
 

@@ -13,6 +13,7 @@ from tournament.registration import (
     notice_page,
     personal_data_page,
     repair_views,
+    upload_views,
     views,
 )
 
@@ -43,9 +44,10 @@ urlpatterns = [
     path("e/<slug:event>/entries/mark/", list_views.mark, name="entries-mark"),
     path("e/<slug:event>/entries/form.xlsx", views.blank_form, name="entries-form"),
     path("e/<slug:event>/entries/all.xlsx", views.export, name="entries-export"),
-    path("e/<slug:event>/entries/upload/", views.upload, name="entries-upload"),
-    path("e/<slug:event>/entries/preview/", views.preview, name="entries-preview"),
-    path("e/<slug:event>/entries/undo/<uuid:key>/", views.undo_import, name="entries-undo"),
+    path("e/<slug:event>/entries/upload/", upload_views.upload, name="entries-upload"),
+    path("e/<slug:event>/entries/preview/", upload_views.preview, name="entries-preview"),
+    path("e/<slug:event>/entries/undo/<uuid:key>/", upload_views.undo_import, name="entries-undo"),
+    path("e/<slug:event>/entries/work/<uuid:key>/", upload_views.work, name="entries-work"),
     path("e/<slug:event>/entries/add/", entry_views.add, name="entries-add"),
     path("e/<slug:event>/entries/<int:number>/", entry_views.entry, name="entry"),
 ]

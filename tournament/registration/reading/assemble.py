@@ -4,7 +4,7 @@ check."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PureWindowsPath
 
 from rules.answers import Problem, Refused
@@ -38,20 +38,22 @@ def read_entries(
     corrections: Mapping[str, str] | None = None,
     branch: str | None = None,
     limits: Limits | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Reading:
     """Read an entry form or a master sheet, as it was sent, into proposed entries.
 
     ``name`` is the file's name. ``quota`` is the most entries of a branch; ``known_branches`` are the names
     to which branches are matched; ``divisions`` the names of the event's divisions; ``corrections`` replace
     cells (``{"Sheet1!C6": "13800138000"}``); ``branch`` is the branch whose own form this is, whatever the
-    file says. Raises ``Refused`` only where nothing could be read at all.
+    file says; ``progress`` is told in per cent how far the reading is. Raises ``Refused`` only where nothing
+    could be read at all.
     """
     workbook = open_workbook(name, content, limits or Limits())
     nowhere = correct(workbook, corrections or {})
     work = _Assembly(name, players_per_entry, known_branches, branch, divisions)
     work.problems += [Problem(notice, severity="unlikely") for notice in workbook.notices]
     work.problems += [Problem("correction_nowhere", key, severity="unlikely") for key in nowhere]
-    entries = work.entries(workbook)
+    entries = work.entries(workbook, progress or (lambda percent: None))
     work.problems += check_entries(entries, players_per_entry, quota, work.phones_asked)
     order = {sheet.name: place for place, sheet in enumerate(workbook.sheets)}
     unique = list({(p.code, p.at, str(p.values)): p for p in work.problems}.values())
@@ -84,8 +86,9 @@ class _Assembly:
         self._told: set[tuple[str, str]] = set()
         self._people = self._entries = 0
 
-    def entries(self, workbook: Workbook) -> list[ProposedEntry]:
+    def entries(self, workbook: Workbook, progress: Callable[[float], None]) -> list[ProposedEntry]:
         """All entries of all sheets that are shown. Raises ``Refused`` where no sheet has a table."""
+        progress(20)
         found: list[tuple[Grid, list[Table]]] = []
         for sheet in workbook.sheets:
             grid = Grid(sheet)
@@ -97,9 +100,10 @@ class _Assembly:
             found = self._guessed([grid for grid, _ in found])
         several = sum(bool(listed) for _, listed in found) > 1
         entries: list[ProposedEntry] = []
-        for grid, listed in found:
+        for done, (grid, listed) in enumerate(found):
             for table in listed:
                 entries += self._table(grid, table, several)
+            progress(40 + 60 * (done + 1) / len(found))
         if not entries and not self.problems:
             first = next((grid.sheet.name for grid, listed in found if listed), "")
             self.problems.append(Problem("no_players", first))

@@ -37,16 +37,16 @@ def test_the_plan_is_a_picture_of_stages_with_who_goes_on(client, event, organis
     assert [box.title for box in picture.boxes] == ["groups", "ko"]
     (arrow,) = picture.arrows
     assert "4" in arrow.label
-    assert arrow.x1 < arrow.x2
+    assert arrow.y1 < arrow.y2
 
 
-def test_stages_side_by_side_stand_one_below_the_other(make):
+def test_stages_side_by_side_stand_beside_each_other(make):
     event = make(
         4, [{"key": "a", "format": "swiss", "rounds": 2}, {"key": "b", "format": "swiss", "rounds": 2}]
     )
     first, second = picture_of(outline_of(event, 4)).boxes
-    assert first.x == second.x
-    assert first.y < second.y
+    assert first.y == second.y
+    assert first.x < second.x
 
 
 def test_the_plan_can_be_reckoned_for_any_number_and_hall(client, event, organiser):

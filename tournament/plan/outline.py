@@ -234,7 +234,7 @@ def check_plan(
     return problems
 
 
-def columns(found: Sequence[StageOutline]) -> dict[str, int]:
+def steps(found: Sequence[StageOutline]) -> dict[str, int]:
     """How many stages each stage waits for: those with the same number are played side by side."""
     place: dict[str, int] = {}
     for one in found:
@@ -243,8 +243,8 @@ def columns(found: Sequence[StageOutline]) -> dict[str, int]:
 
 
 def _abreast(found: Sequence[StageOutline]) -> list[list[StageOutline]]:
-    place = columns(found)
-    return [[one for one in found if place[one.key] == column] for column in sorted(set(place.values()))]
+    place = steps(found)
+    return [[one for one in found if place[one.key] == step] for step in sorted(set(place.values()))]
 
 
 def tables_abreast(found: Sequence[StageOutline]) -> int:

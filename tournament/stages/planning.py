@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 
 from rules.answers import Problem
 from tournament.models import Event
-from tournament.plan.outline import StageOutline, check_plan, columns, minutes_in_all, outline, tables_abreast
+from tournament.plan.outline import StageOutline, check_plan, minutes_in_all, outline, steps, tables_abreast
 from tournament.plan.template import StagePlan
 
-BOX_WIDTH, BOX_HEIGHT, GAP, ROW = 230, 104, 90, 128
+BOX_WIDTH, BOX_HEIGHT, GAP, BESIDE = 230, 104, 52, 20
 
 
 def plans_of(event: Event) -> list[StagePlan]:
@@ -100,12 +100,12 @@ class Arrow:
 
     @property
     def middle(self) -> tuple[int, int]:
-        return (self.x1 + self.x2) // 2, (self.y1 + self.y2) // 2 - 6
+        return (self.x1 + self.x2) // 2 + 10, (self.y1 + self.y2) // 2 + 4
 
 
 @dataclass(frozen=True)
 class Picture:
-    """The flow of stages: a column for each step on the way, a row for what is played side by side."""
+    """The flow of stages from top to bottom: a row for each step, what is played side by side in one row."""
 
     width: int
     height: int
@@ -115,21 +115,21 @@ class Picture:
 
 
 def picture_of(found: tuple[StageOutline, ...], tables: int = 0) -> Picture:
-    """Lay the stages out from left to right, each after the one that its entries come from."""
-    column = columns(found)
-    rows: dict[int, int] = {}
+    """Lay the stages out from top to bottom, each below the one that its entries come from."""
+    step = steps(found)
+    taken: dict[int, int] = {}
     place: dict[str, tuple[int, int]] = {}
     boxes, arrows = [], []
     for one in found:
-        row = rows.get(column[one.key], 0)
-        rows[column[one.key]] = row + 1
-        x, y = 4 + column[one.key] * (BOX_WIDTH + GAP), 4 + row * ROW
+        beside = taken.get(step[one.key], 0)
+        taken[step[one.key]] = beside + 1
+        x, y = 4 + beside * (BOX_WIDTH + BESIDE), 4 + step[one.key] * (BOX_HEIGHT + GAP)
         place[one.key] = (x, y)
         boxes.append(Box(x, y, one.name, lines_of(one, tables)))
         if one.comes_from in place:
             fx, fy = place[one.comes_from]
-            half = BOX_HEIGHT // 2
-            arrows.append(Arrow(fx + BOX_WIDTH, fy + half, x - 8, y + half, _who(one)))
+            half = BOX_WIDTH // 2
+            arrows.append(Arrow(fx + half, fy + BOX_HEIGHT, x + half, y - 2, _who(one)))
     return Picture(
         width=8 + max(x for x, _y in place.values()) + BOX_WIDTH if place else 0,
         height=8 + max(y for _x, y in place.values()) + BOX_HEIGHT if place else 0,

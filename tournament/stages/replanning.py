@@ -146,7 +146,7 @@ def _keep_plan(step: Change) -> None:
 
 
 def refuse_unless_it_holds(plan: Mapping[str, Any]) -> None:
-    """Ask for the plan's shape, and every engine that will play by it. Raises ``Refused`` with all they say."""
+    """Ask the plan itself and every engine that will play by it. Raises ``Refused`` with all they say."""
     named = {"slug": "plan", "name": "plan", "rule_set": "plan"}
     problems = []
     try:

@@ -127,6 +127,24 @@ class StageForm(forms.Form):
             places: Any = self.fields["places"]
             places.choices = [*places.choices, (rules.places, rules.places)]
 
+    ROWS = (
+        ("name", "format", "division"),
+        ("first", "last", "best_next"),
+        ("also",),
+        ("rounds", "method", "rematches"),
+        ("groups", "groups_by"),
+        ("double",),
+        ("places", "draw"),
+        ("consolation",),
+        ("boards", "line_ups"),
+        ("same_branch", "best_of", "minutes", "last_best_of_three"),
+    )
+
+    def rows(self) -> list[list[forms.BoundField]]:
+        """The fields as they stand beside each other on a wide screen."""
+        wanted = [[self[name] for name in row if name in self.fields] for row in self.ROWS]
+        return [row for row in wanted if row]
+
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("first") and data.get("last") and data["first"] > data["last"]:

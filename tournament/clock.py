@@ -18,7 +18,8 @@ State = Literal["waiting", "running", "paused", "closed"]
 class Fact:
     """``kind`` is start, pause, resume, extend, mark, call or close; ``minutes`` belongs to extend.
 
-    ``own`` says that the fact belongs to one table, not to the whole round.
+    ``own`` says that the fact belongs to one table, not to the whole round. A call says that time is up now,
+    whatever was planned; extending afterwards takes it back.
     """
 
     kind: str
@@ -33,8 +34,9 @@ class Reading:
     """What the clock shows at one moment.
 
     ``remaining`` is in seconds and goes below zero once time is up; ``None`` where nothing limits the round
-    or it has not begun. ``deadline`` and ``reminder_at`` are set while the clock runs. ``marked_hand`` is the
-    hand that was in play at the reminder, as the table marked it.
+    or it has not begun. ``deadline``, ``reminder_at`` and ``last_deal_at`` are set while the clock runs.
+    ``marked_hand`` is the hand that was in play at the reminder, as the table marked it. ``called``: the
+    chief referee called time; ``no_more_deals``: no hand may begin any more.
     """
 
     state: State
@@ -46,11 +48,21 @@ class Reading:
     over: bool
     marked_hand: int | None
     closed_at: datetime | None
+    last_deal_at: datetime | None = None
+    no_more_deals: bool = False
+    called: bool = False
 
 
-def read(facts: Iterable[Fact], now: datetime, minutes: int | None, reminder: int | None = None) -> Reading:
+def read(
+    facts: Iterable[Fact],
+    now: datetime,
+    minutes: int | None,
+    reminder: int | None = None,
+    no_new_deal: int | None = None,
+) -> Reading:
     """The clock at ``now``, for a round of ``minutes`` with a reminder ``reminder`` minutes before its end.
 
+    In the last ``no_new_deal`` minutes no hand may begin.
     Facts of the round and of one table may be mixed: the table stands still while either is paused, and an
     extension of either moves its end.
     """
@@ -63,6 +75,7 @@ def read(facts: Iterable[Fact], now: datetime, minutes: int | None, reminder: in
     since: datetime | None = None
     extra = 0
     marked: int | None = None
+    called: datetime | None = None
     for fact in sorted((replace(one, at=one.at.astimezone(UTC)) for one in facts), key=lambda one: one.at):
         if fact.at > now:
             break
@@ -78,6 +91,9 @@ def read(facts: Iterable[Fact], now: datetime, minutes: int | None, reminder: in
                 since = fact.at
         elif fact.kind == "extend":
             extra += fact.minutes
+            called = None
+        elif fact.kind == "call" and called is None:
+            called = fact.at
         elif fact.kind == "mark":
             marked = fact.hand
         elif fact.kind == "close" and closed is None:
@@ -95,10 +111,13 @@ def read(facts: Iterable[Fact], now: datetime, minutes: int | None, reminder: in
         state = "paused"
     else:
         state = "running"
-    if minutes is None or started is None:
+    if started is None or (minutes is None and called is None):
         return Reading(state, None, started, None, None, False, False, marked, closed)
-    left = timedelta(minutes=minutes + extra) - played
+    left = timedelta.max if minutes is None else timedelta(minutes=minutes + extra) - played
+    if called is not None:
+        left = min(left, called - now)
     warn = left - timedelta(minutes=reminder) if reminder else None
+    deal = left - timedelta(minutes=no_new_deal) if no_new_deal else None
     running = state == "running"
     return Reading(
         state=state,
@@ -110,4 +129,7 @@ def read(facts: Iterable[Fact], now: datetime, minutes: int | None, reminder: in
         over=left <= timedelta(),
         marked_hand=marked,
         closed_at=closed,
+        last_deal_at=now + deal if running and deal is not None else None,
+        no_more_deals=left <= timedelta() or (deal is not None and deal <= timedelta()),
+        called=called is not None,
     )

@@ -26,7 +26,11 @@ def clock_word(reading: Reading) -> str:
     if reading.state == "paused":
         return _("The clock is paused.")
     if reading.over:
-        return _("Time is up.")
+        return _("Time was called.") if reading.called else _("Time is up.")
+    if reading.no_more_deals and reading.deadline:
+        return _("Last minutes: no new hand is dealt; the round ends at %(time)s.") % {
+            "time": _hour(reading.deadline)
+        }
     if reading.reminded and reading.deadline:
         return _("Last minutes: the round ends at %(time)s.") % {"time": _hour(reading.deadline)}
     if reading.deadline:

@@ -187,6 +187,10 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
     "clock-cannot-pause": (_("The clock is not running."), _("Start or resume it first.")),
     "clock-cannot-resume": (_("The clock is not paused."), _("There is nothing to resume.")),
     "clock-cannot-extend": (_("The clock is not running."), _("Start the round first.")),
+    "deals-go-on": (
+        _("New hands may still be dealt."),
+        _("Say which hand is the last once the clock says that no more are dealt."),
+    ),
     "clock-cannot-call": (_("The clock is not running."), _("Start the round first.")),
     "clock-cannot-close": (_("The clock is not running."), _("Start the round first.")),
     "minutes-out-of-range": (

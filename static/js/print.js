@@ -10,5 +10,10 @@
     root.style.setProperty("--print-line", JSON.stringify(`${document.title} · ${now}`));
   });
 
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   addEventListener("afterprint", () => root.removeAttribute("style"));
 })();

@@ -11,8 +11,9 @@ from django.utils.translation import override
 
 from rules.answers import Refused
 from scoring.models import Match
+from tests.hall import finish_round, start_round
 from tournament.change import Conflict
-from tournament.models import Board, Entry, Membership, Round
+from tournament.models import Board, Entry, Membership, Role, Round
 from tournament.officiating import departed, entering, lateness, roster, signing
 from tournament.officiating.departed import departed_tables
 from tournament.officiating.lateness import late_tables
@@ -211,6 +212,21 @@ def test_a_button_of_the_desk_says_who_wins_by_it(client, event, round_, board, 
         assert "taken back at the table" in beside
 
 
+def test_a_call_is_on_the_board_with_its_word_and_its_reason(client, event, round_, board, referee, chief):
+    entering.dispute(board, referee, "第三墩出错")
+    client.force_login(chief)
+    html = client.get(f"/e/{event.slug}/desk/").content.decode()
+    tile = html.split("tile-disputed")[1].split("</li>")[0]
+    assert "有争议" in tile
+    assert "第三墩出错" in tile
+
+
+def test_who_has_left_is_marked_on_the_tile(client, event, round_, board, chief):
+    Entry.objects.filter(slots__encounter=board.encounter, slots__side="A").update(status="withdrawn")
+    client.force_login(chief)
+    assert "（退赛）" in client.get(f"/e/{event.slug}/desk/").content.decode()
+
+
 class TestSigning:
     def test_both_sides_agree_one_after_the_other(self, board, referee):
         saved = entering.enter_levels(board, referee, "8", "2", version=0)
@@ -242,6 +258,36 @@ class TestRoster:
         assert roster.shared(tables, [1, None]) == [1, 0, 1, 1]
         assert roster.shared(tables, [1, 2]) == [None, 0, 1, 0]
         assert roster.shared(tables, [1]) == [None, 0, None, 0]
+
+    def test_the_stretches_of_the_hall_move_on_from_round_to_round(self):
+        tables = [frozenset[int]()] * 4
+        assert roster.shared(tables, [None, None], turn=1) == [1, 1, 0, 0]
+        assert roster.shared(tables, [None, None], turn=2) == [0, 0, 1, 1]
+
+    def test_a_pair_gets_a_referee_whom_it_has_not_had(self):
+        tables = [frozenset[int]()] * 3
+        assert roster.shared(tables, [None] * 3, met={(0, 0): 1}) == [1, 1, 2]
+        assert roster.shared(tables[:1], [None, None], met={(0, 0): 2, (1, 0): 1}) == [1]
+        assert roster.shared([frozenset({7})], [None, 7], met={(0, 0): 3}) == [0]
+
+    def test_in_the_second_round_nobody_has_the_same_pair_again_where_that_can_be(
+        self, make_event, organiser, chief_of, member
+    ):
+        event = make_event(16)
+        people = [member(event, Role.REFEREE) for _ in range(8)]
+        had = set()
+        for _ in range(2):
+            round_ = start_round(event, organiser)
+            assert roster.share_out(round_, chief_of(event)) == []
+            duties = {
+                (board.referee_id, slot.entry_id)
+                for board in Board.objects.for_round(round_).with_sides()
+                for slot in board.encounter.slots.all()
+            }
+            assert {who for who, _entry in duties} == {one.pk for one in people}
+            assert not had & duties
+            had |= duties
+            finish_round(round_, organiser)
 
     def test_the_roster_keeps_referees_from_their_own_branch(self, event, round_, member, chief):
         from tournament.models import Role

@@ -82,7 +82,9 @@ def in_the_way(new_page, live_server, client, day):
 
 def test_what_is_in_the_way_is_found(new_page):
     page = new_page(DESK)
-    page.set_content('<html lang="zh"><title>x</title><main><input><p style="color: #bbb">看不清楚的字</p></main>')
+    page.set_content(
+        '<html lang="zh"><title>x</title><main><input><p style="color: #bbb">看不清楚的字</p></main>'
+    )
     assert {fault.split()[1] for fault in barriers(page)} == {"label:", "color-contrast:"}
 
 

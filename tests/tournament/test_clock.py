@@ -96,3 +96,38 @@ def test_remaining_and_played_time_add_up(steps):
 def test_the_order_in_which_facts_are_read_does_not_matter(order):
     facts = [Fact("start", NINE), Fact("pause", after(5)), Fact("resume", after(9))]
     assert read([facts[one] for one in order], after(20), 60).remaining == 44 * 60
+
+
+def test_time_that_was_called_is_up_whatever_was_planned():
+    facts = [Fact("start", NINE), Fact("call", after(40))]
+    shown = read(facts, after(42), 60, 10)
+    assert (shown.over, shown.reminded, shown.called, shown.remaining) == (True, True, True, -120)
+    assert shown.deadline == after(40)
+    assert not read(facts, after(39), 60, 10).called
+
+
+def test_extending_takes_a_call_back():
+    facts = [Fact("start", NINE), Fact("call", after(40)), Fact("extend", after(41), minutes=5)]
+    shown = read(facts, after(42), 60, 10)
+    assert (shown.over, shown.called, shown.deadline) == (False, False, after(65))
+
+
+def test_a_call_after_the_end_changes_nothing_and_a_second_call_neither():
+    facts = [Fact("start", NINE), Fact("call", after(70)), Fact("call", after(75))]
+    assert read(facts, after(80), 60).deadline == after(60)
+    early = [Fact("start", NINE), Fact("call", after(30)), Fact("call", after(35))]
+    assert read(early, after(40), 60).deadline == after(30)
+
+
+def test_a_round_without_a_limit_ends_when_time_is_called():
+    shown = read([Fact("start", NINE), Fact("call", after(90))], after(91), None)
+    assert (shown.over, shown.remaining, shown.deadline) == (True, -60, after(90))
+
+
+def test_no_hand_begins_in_the_last_minutes():
+    facts = [Fact("start", NINE)]
+    assert read(facts, after(56.9), 60, 10, 3).last_deal_at == after(57)
+    assert not read(facts, after(56.9), 60, 10, 3).no_more_deals
+    assert read(facts, after(57), 60, 10, 3).no_more_deals
+    assert not read(facts, after(57), 60, 10).no_more_deals
+    assert read(facts, after(60), 60, 10).no_more_deals

@@ -77,8 +77,12 @@ def _live(event: Event) -> dict[str, Any]:
     """Clocks of this moment over what is kept for the revision."""
     now = timezone.now()
     there = kept("live", event, lambda: _work_out(event))
-    clocks = [one["clock"] for one in there.value["halls"]]
-    until = stays_until(now, *(moment for one in clocks for moment in (one.reminder_at, one.deadline)))
+    turns = [
+        moment
+        for one in there.value["halls"]
+        for moment in (one["clock"].reminder_at, one["clock"].last_deal_at, one["clock"].deadline)
+    ]
+    until = stays_until(now, *turns)
     return {
         "halls": [{**one, **clock_now(one["clock"], now)} for one in there.value["halls"]],
         "standings": there.value["standings"],

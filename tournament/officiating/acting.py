@@ -46,6 +46,12 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
             drawn=state == "playing",
         )
 
+    def last() -> entering.Saved:
+        number = whole(sent.get("hand"))
+        if sent.get("state") == "none":
+            number -= 1
+        return entering.end_table(board, user, version=version, last=number)
+
     def hand() -> entering.Saved:
         if form is None:
             raise Http404("hand")
@@ -67,6 +73,7 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
         ),
         "mark": mark,
         "time": time_is_up,
+        "last": last,
         "end": lambda: entering.end_table(board, user, version=version),
         "resume": lambda: entering.resume_table(board, user, version=version),
         "confirm": lambda: entering.confirm(board, user, version=version),
@@ -117,13 +124,17 @@ def answered(request: HttpRequest, board: Board) -> JsonResponse:
 
 
 def asked_now(round_: Round, clock: Reading, match: Match) -> str:
-    """What the clock asks a table now: ``mark`` (the hand in play at the reminder), ``dealt`` (how far the
-    hand in play at time has come), ``begun`` (whether one is in play), or nothing."""
+    """What the clock asks a table now: ``mark`` (the hand in play at the reminder), ``last`` (the one in play
+    when no more are dealt), ``dealt`` (how far the hand in play at time has come), ``begun`` (whether one is
+    in play), or nothing."""
     if match.ended is not None or (match.result or {}).get("over") or clock.state == "closed":
         return ""
-    policy = round_.match_format.get("time", {}).get("at_time", "finish_hand")
+    time = round_.match_format.get("time", {})
+    policy = time.get("at_time", "finish_hand")
     if policy == "one_more_after_reminder":
         return "mark" if clock.reminded else ""
+    if time.get("no_new_deal_before") and policy != "stop":
+        return "last" if clock.no_more_deals else ""
     if not clock.over or policy == "stop":
         return ""
     return "dealt" if policy == "finish_if_drawn" else "begun"

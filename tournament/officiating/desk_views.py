@@ -18,7 +18,7 @@ from django.views.decorators.http import condition, require_POST
 from rules.answers import Refused
 from tournament.access.pages import event_page
 from tournament.clock_wording import clock_text, clock_word
-from tournament.models import Event, Round, Screen
+from tournament.models import Entry, Event, Round, Screen
 from tournament.officiating import departed, entering, lateness, slips, steering, timing
 from tournament.officiating.acting import whole
 from tournament.officiating.marks import mark_of, stays_until, still_good
@@ -70,7 +70,10 @@ def _turns(event: Event, found: Hall) -> Iterator[datetime | None]:
         yield started + timedelta(minutes=limit)
     for clock in (found.clock, *(line.clock for line in found.lines)):
         yield clock.reminder_at
+        yield clock.last_deal_at
         yield clock.deadline
+        if clock.deadline is not None:
+            yield clock.deadline + lateness.OVERRUN
 
 
 def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:
@@ -82,19 +85,28 @@ def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:
         "clock_word": clock_word(found.clock),
         "notice": found.notice,
         "gone": gone,
+        "overrun": lateness.overrun_tables(found),
         "late": [one for one in lateness.late_tables(found, now) if one.line.board.pk not in gone_boards],
         "postponed": [line for line in found.lines if line.state == "postponed"],
         "tiles": [
             {
                 "number": line.board.table,
                 "state": line.state,
-                "pairs": line.names,
+                "pairs": [shown_name(line.a), shown_name(line.b)],
+                "calls": line.board.disputed,
                 "levels": line.levels,
                 "url": reverse("table", args=[event.slug, line.board.key]),
             }
             for line in found.lines
         ],
     }
+
+
+def shown_name(entry: Entry | None) -> str:
+    """The names at a table; who has left the event is marked by the word for it."""
+    if entry is None:
+        return "—"
+    return f"{entry.names}（{entry.get_status_display()}）" if entry.status in departed.LEFT else entry.names
 
 
 @event_page("enter_result")
@@ -160,6 +172,10 @@ def late(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     try:
         if what == "here":
             lateness.seat(board, request.user, "AB")
+        elif what == "stop":
+            entering.end_table(board, request.user, version=version)
+        elif what == "overrun":
+            lateness.give_overrun_verdict(board, request.user, version=version)
         elif what == "left":
             departed.give_departed_verdict(board, request.user, version=version)
         else:

@@ -18,6 +18,9 @@ from tournament.officiating import entering
 from tournament.officiating.selectors import Hall, TableLine
 from tournament.officiating.timing import reading_of
 
+OVERRUN = timedelta(minutes=10)
+"""A table that still plays so long after the end is asked about: no hand takes longer."""
+
 SIDES = {"": "both", "A": "B", "B": "A", "AB": ""}
 
 
@@ -57,6 +60,41 @@ def late_tables(found: Hall, now: datetime | None = None) -> list[Late]:
         and SIDES[line.board.seated]
         and line.board.confirmed_at is None
     ]
+
+
+@dataclass(frozen=True)
+class Overrun:
+    """A table that still plays ``minutes`` after its end."""
+
+    line: TableLine
+    minutes: int
+
+
+def overrun_tables(found: Hall) -> list[Overrun]:
+    """Tables of a round in play that go on and on after time; the longest first."""
+    if found.round.status != Round.Status.PLAYING or found.clock.state == "closed":
+        return []
+    there = [
+        Overrun(line, -line.clock.remaining // 60)
+        for line in found.lines
+        if line.clock.remaining is not None
+        and line.clock.remaining <= -OVERRUN.total_seconds()
+        and not line.over
+        and line.board.match.version
+        and line.board.confirmed_at is None
+    ]
+    return sorted(there, key=lambda one: -one.minutes)
+
+
+def give_overrun_verdict(board: Board, actor: AbstractBaseUser, *, version: int) -> entering.Saved:
+    """A late finish that costs both sides the match, where the regulation says so; refused before."""
+    clock = reading_of(board.round, board)
+    if clock.remaining is None or clock.remaining > -OVERRUN.total_seconds():
+        raise Refused([Problem("table-not-late", "late", {"table": board.table})])
+    reason = _("Still playing %(minutes)d minutes after the end.") % {"minutes": -clock.remaining // 60}
+    return entering.give_verdict(
+        board, actor, Match.Verdict.LOST_BY_RULING, "both", version=version, reason=str(reason)
+    )
 
 
 def seat(board: Board, actor: AbstractBaseUser, sides: str) -> Board:

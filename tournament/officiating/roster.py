@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -45,7 +46,8 @@ def set_branch(member: Membership, actor: AbstractBaseUser, branch: Branch | Non
 
 
 def share_out(round_: Round, actor: AbstractBaseUser) -> list[int]:
-    """Put the referees on duty: neighbouring tables, as many for each, none with her own branch.
+    """Put the referees on duty: neighbouring tables, as many for each, none with her own branch, and with
+    pairs whom she has not had in an earlier round where that can be.
 
     Returns the tables that nobody can take. Raises ``Refused`` where the event has no referees.
     """
@@ -55,7 +57,18 @@ def share_out(round_: Round, actor: AbstractBaseUser) -> list[int]:
     if not people:
         raise Refused([Problem("roster-nobody", "roster")])
     boards = list(Board.objects.for_round(round_).with_sides().order_by("table"))
-    found = shared([_branches(board) for board in boards], [one.branch_id for one in people])
+    earlier = _earlier(round_)
+    found = shared(
+        [_branches(board) for board in boards],
+        [one.branch_id for one in people],
+        turn=round_.number - 1,
+        met={
+            (at, place): times
+            for at, one in enumerate(people)
+            for place, board in enumerate(boards)
+            if (times := sum(earlier[one.user_id, entry] for entry in _seated(board)))
+        },
+    )
     with change(event, actor, public=False) as step:
         for board, at in zip(boards, found, strict=True):
             board.referee = people[at].user if at is not None else None
@@ -64,21 +77,28 @@ def share_out(round_: Round, actor: AbstractBaseUser) -> list[int]:
     return [board.table or 0 for board, at in zip(boards, found, strict=True) if at is None]
 
 
-def shared(tables: Sequence[frozenset[int]], people: Sequence[int | None]) -> list[int | None]:
+def shared(
+    tables: Sequence[frozenset[int]],
+    people: Sequence[int | None],
+    *,
+    turn: int = 0,
+    met: Mapping[tuple[int, int], int] | None = None,
+) -> list[int | None]:
     """Who takes which table: ``tables`` are the branches that play at each, ``people`` the referees' own.
 
-    Each table goes to the referee whose stretch of the hall it lies in; if her branch plays there, to the
-    one with the fewest tables so far who may, the nearest first. ``None`` where nobody may.
+    Each table goes to the referee whose stretch of the hall it lies in; the stretches move on by ``turn``,
+    so that nobody has the first tables all day. Where her branch plays there, or she had one of its pairs
+    before (``met``: how often, by referee and table), it goes to the one who had them least, then to the one
+    with the fewest tables so far, the nearest first. ``None`` where nobody may.
     """
+    met = met or {}
     load = [0] * len(people)
     found: list[int | None] = []
     for place, branches in enumerate(tables):
-        home = place * len(people) // len(tables)
+        home = (place * len(people) // len(tables) + turn) % len(people)
         may = [at for at, own in enumerate(people) if own is None or own not in branches]
-        if home in may:
-            at: int | None = home
-        else:
-            at = min(may, key=lambda one: (load[one], abs(one - home)), default=None)
+        costs = {one: (met.get((one, place), 0), one != home, load[one], abs(one - home)) for one in may}
+        at = min(may, key=costs.__getitem__, default=None)
         if at is not None:
             load[at] += 1
         found.append(at)
@@ -110,6 +130,17 @@ def duties(round_: Round) -> list[Duty]:
         if user in found:
             found[user].tables.append(table)
     return list(found.values())
+
+
+def _earlier(round_: Round) -> Counter[tuple[int, int]]:
+    """How often each referee (by user) has had each entry in the other rounds of the event."""
+    rows = Board.objects.of_event(round_.stage.event).filter(referee__isnull=False).exclude(round=round_)
+    return Counter(rows.values_list("referee_id", "encounter__slots__entry_id"))
+
+
+def _seated(board: Board) -> list[int]:
+    """The entries that meet at a table, by their ids."""
+    return [slot.entry_id for slot in board.encounter.slots.all() if slot.entry_id is not None]
 
 
 def _branches(board: Board) -> frozenset[int]:

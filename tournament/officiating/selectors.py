@@ -123,7 +123,8 @@ def clock_now(clock: Reading, now: datetime) -> dict[str, Any]:
     if clock.deadline is not None:
         left = round((clock.deadline - now).total_seconds())
         reminded = clock.reminded or (clock.reminder_at is not None and clock.reminder_at <= now)
-        clock = replace(clock, remaining=left, over=left <= 0, reminded=reminded)
+        dealt = clock.no_more_deals or (clock.last_deal_at is not None and clock.last_deal_at <= now)
+        clock = replace(clock, remaining=left, over=left <= 0, reminded=reminded, no_more_deals=dealt)
     return {"clock_text": clock_text(clock), "clock_word": clock_word(clock), "now": now}
 
 

@@ -41,7 +41,8 @@ def reading_from(
         Fact(fact.kind, fact.at, fact.minutes or 0, fact.hand, own=fact.board_id is not None)
         for fact in that_count(facts, board.pk if board is not None else None)
     ]
-    return read(mine, now or timezone.now(), time.get("minutes"), time.get("reminder"))
+    limits = time.get("minutes"), time.get("reminder"), time.get("no_new_deal_before")
+    return read(mine, now or timezone.now(), *limits)
 
 
 def that_count(facts: Iterable[ClockFact], board_id: int | None) -> list[ClockFact]:
@@ -171,6 +172,8 @@ def refuse_untimely(board: Board, actor: AbstractBaseUser, ended: Ended, hands: 
     clock = reading_of(board.round, board)
     if ended.marked is not None:
         number, due, early = ended.marked, clock.reminded, "reminder-not-yet"
+    elif ended.last is not None:
+        number, due, early = ended.last, clock.no_more_deals, "deals-go-on"
     else:
         number, due, early = ended.hand, time_is_up(clock), "time-not-up"
     if not due and (number is not None or not may(board.round.stage.event, actor, "correct_result")):

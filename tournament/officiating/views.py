@@ -173,6 +173,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
             }
             for step in reversed(result.steps)
         ],
+        "of_hands": match.format.get("hands") or 0,
         "nonce": secrets.token_hex(8),
         "dealing": next_deal(match.rule_set.loaded(), declarer, names),
         "signed": signing.signed_by(board, match),
@@ -199,7 +200,7 @@ def _clock_context(board: Board) -> dict[str, Any]:
     last = max((fact.pk for fact in facts), default=None)
     made_from = (match.version, board.round.status, len(facts), last)
     result = match.result or {}
-    until = stays_until(now, clock.reminder_at, clock.deadline)
+    until = stays_until(now, clock.reminder_at, clock.last_deal_at, clock.deadline)
     return {
         "event": event,
         "clock_mark": mark_of(*made_from, get_language(), until=until),

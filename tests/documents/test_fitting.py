@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from tests.documents.reading import squeezed
 from tests.documents.samples import HOSTILE, LONG
-from tournament.documents.fitting import NOT_FIRST, NOT_LAST, break_lines, fit, wrapped
+from tournament.documents.fitting import NOT_FIRST, NOT_LAST, balanced, break_lines, fit, wrapped
 from tournament.documents.typefaces import printed, text_width
 
 WIDTHS = st.floats(12, 400)
@@ -78,3 +78,13 @@ def test_empty_text_and_empty_space_give_no_lines():
     assert fit("", 10, 10, 10).lines == ()
     assert fit("张", 0, 10, 10).lines == ()
     assert break_lines(" \u200b", 10, 10) == ()
+
+
+@given(st.text("中国人民大学工会升级比赛", min_size=12, max_size=40), st.floats(150, 500))
+def test_lines_of_a_title_are_about_equally_long_and_say_the_same(text, width):
+    plain, even = fit(text, width, 200, 30, bold=True), balanced(text, width, 200, 30, bold=True)
+    assert "".join(even.lines) == "".join(plain.lines) == text
+    assert (len(even.lines), even.size) == (len(plain.lines), plain.size)
+    assert even.width <= plain.width + 1e-6
+    if len(even.lines) > 1:
+        assert len(even.lines[-1]) >= len(even.lines[0]) - len(even.lines)

@@ -12,8 +12,9 @@ from functools import partial
 
 from django.utils.translation import pgettext
 
-from tournament.documents.lists import FOOT, HEAD, Plan, heading, listing
-from tournament.documents.page import A4, HAIR, THICK, Page, Pen, Rect, foot, mm, paper, write
+from tournament.documents.fitting import balanced
+from tournament.documents.lists import Plan, framed, free_height, listing
+from tournament.documents.page import A4, HAIR, THICK, Page, Pen, Rect, mm, paper, write
 from tournament.documents.prose import Paragraph, plan_prose
 from tournament.documents.tables import Column, Table
 from tournament.documents.values import About, Party
@@ -168,8 +169,7 @@ def plan_book(about: About, cover: Cover, sections: Sequence[Section]) -> list[P
     """Plan the whole book: cover, contents, sections; each section has a bookmark, its own bookmarks under
     it.
     """
-    room = paper(A4).height - HEAD - FOOT
-    to_a_page = int(room / CONTENTS_LINE)
+    to_a_page = int(free_height() / CONTENTS_LINE)
     count = max(1, -(-len(sections) // to_a_page))
     number = 1 + count + 1
     entries: list[_Entry] = []
@@ -202,7 +202,9 @@ def _draw_cover(about: About, cover: Cover, pen: Pen) -> None:
     pen.frame(space, THICK)
     pen.frame(space.inset(1.6 * mm), HAIR)
     inner = space.inset(16 * mm, 20 * mm)
-    pen.put(inner.upper(60 * mm), about.event, 34, bold=True, align="centre", up="bottom")
+    name = inner.upper(60 * mm)
+    title = balanced(about.event, name.width, name.height, 34, bold=True)
+    pen.fitted(name, title, align="centre", up="bottom")
     pen.put(inner.below(66 * mm).upper(12 * mm), "♠  ♥  ♦  ♣", 18, align="centre", lines=1)
     pen.put(inner.below(88 * mm).upper(24 * mm), about.title, 44, bold=True, align="centre", lines=1)
     lines = [text for text in (*cover.lines, cover.place, cover.date) if text]
@@ -213,10 +215,7 @@ def _draw_cover(about: About, cover: Cover, pen: Pen) -> None:
 
 
 def _draw_contents(about: About, entries: tuple[_Entry, ...], pen: Pen) -> None:
-    space = paper(A4)
-    heading(pen, space.upper(HEAD), replace(about, title=pgettext("paper", "Contents"), stage="", draw=""))
-    foot(pen, about, space.lower(FOOT - 3 * mm))
-    rest = space.below(HEAD)
+    rest = framed(pen, about, title=pgettext("paper", "Contents"))
     for entry in entries:
         line = rest.upper(CONTENTS_LINE).inset(10 * mm, 1 * mm)
         number = Rect(line.right - 16 * mm, line.y, 16 * mm, line.height)

@@ -15,8 +15,8 @@ from rules.answers import Problem, Refused
 from tournament.documents.bracket_layout import lay_out
 from tournament.documents.drawing import Drawing
 from tournament.documents.geometry import Rect
-from tournament.documents.lists import FOOT, HEAD, heading
-from tournament.documents.page import A4, Page, Pen, foot, landscape, mm, paper, write
+from tournament.documents.lists import framed, free_height
+from tournament.documents.page import A4, Page, Pen, landscape, mm, write
 from tournament.documents.typefaces import text_width
 from tournament.documents.values import EMPTY_PARTY, About, Party
 from tournament.documents.wording import number_of
@@ -219,7 +219,7 @@ def plan_brackets(
         raise Refused([Problem("too-many-entries", values={"most": MOST, "count": largest})])
     if size is None:
         size = landscape(A4) if largest <= 16 else A4
-    room = paper(size).height - HEAD - FOOT
+    room = free_height(size)
     pages = []
     for sheet in _groups(brackets, room):
         marks = tuple((0, bracket.title) for bracket, _height in sheet)
@@ -245,10 +245,7 @@ def screen_size(bracket: Bracket) -> tuple[float, float]:
 
 
 def _draw(about: About, brackets: tuple[tuple[Bracket, float], ...], pen: Pen) -> None:
-    space = paper(pen.size)
-    heading(pen, space.upper(HEAD), about)
-    foot(pen, about, space.lower(FOOT - 3 * mm))
-    rest = space.below(HEAD)
+    rest = framed(pen, about)
     for bracket, height in brackets:
         pen.put(rest.upper(TITLES), bracket.title, 12, bold=True, lines=1)
         place = rest.below(TITLES).upper(height - TITLES - 6 * mm)

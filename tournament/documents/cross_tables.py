@@ -13,7 +13,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournament.documents.lists import FOOT, HEAD, heading
+from tournament.documents.lists import framed, free_height
 from tournament.documents.page import (
     A3,
     A4,
@@ -23,7 +23,6 @@ from tournament.documents.page import (
     Page,
     Pen,
     Rect,
-    foot,
     landscape,
     mm,
     paper,
@@ -93,7 +92,7 @@ def _size_for(tables: Sequence[CrossTable]) -> tuple[float, float]:
 def plan_cross_tables(about: About, tables: Sequence[CrossTable]) -> list[Page]:
     """Plan the pages: as many groups on each as fit, one paper size for all, no group split."""
     size = _size_for(tables)
-    room = paper(size).height - HEAD - FOOT
+    room = free_height(size)
     pages: list[Page] = []
     group: list[tuple[CrossTable, float]] = []
     used = 0.0
@@ -121,10 +120,7 @@ def cross_tables(about: About, tables: Sequence[CrossTable]) -> bytes:
 
 
 def _draw(about: About, tables: tuple[tuple[CrossTable, float], ...], pen: Pen) -> None:
-    space = paper(pen.size)
-    heading(pen, space.upper(HEAD), about)
-    foot(pen, about, space.lower(FOOT - 3 * mm))
-    rest = space.below(HEAD)
+    rest = framed(pen, about)
     for table, row in tables:
         height = _height(table, row)
         draw_cross_table(table, pen, rest.upper(height), row)

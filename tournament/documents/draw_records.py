@@ -16,8 +16,8 @@ from django.utils.translation import pgettext
 
 from tournament.documents.fitting import wrapped
 from tournament.documents.forms import sign_two
-from tournament.documents.lists import FOOT, HEAD, heading
-from tournament.documents.page import A4, HAIR, Page, Pen, Rect, foot, mm, paper, write
+from tournament.documents.lists import framed, free_height
+from tournament.documents.page import A4, HAIR, Page, Pen, Rect, mm, paper, write
 from tournament.documents.tables import Column, Cut, Table
 from tournament.documents.values import About, Party
 from tournament.documents.wording import number_of
@@ -129,7 +129,7 @@ def _fact_height(text: str, width: float) -> float:
 def plan_draw_record(about: About, record: DrawRecord) -> list[Page]:
     """Plan the pages: facts, lots, discarded draws, signatures; what does not fit goes on the next page."""
     space = paper(A4)
-    room = space.height - HEAD - FOOT
+    room = free_height()
     facts = tuple(_facts(record))
     lots = _lots_table(record, space.width)
     cuts = lots.cut(room - _facts_height(facts, space.width), room)
@@ -172,12 +172,9 @@ def _signatures_height(record: DrawRecord) -> float:
 
 
 def _draw(about: About, record: DrawRecord, sheet: _Sheet, pen: Pen) -> None:
-    space = paper(A4)
-    heading(pen, space.upper(HEAD), about)
-    foot(pen, about, space.lower(FOOT - 3 * mm))
-    rest = space.below(HEAD).above(FOOT)
+    rest = framed(pen, about)
     for title, text in sheet.facts:
-        line = rest.upper(_fact_height(text, space.width))
+        line = rest.upper(_fact_height(text, rest.width))
         pen.put(line.left(34 * mm), title, 10.5, bold=True, lines=1)
         pen.put(line.after(36 * mm), text, 10.5)
         pen.rule(line.x, line.y, line.right, line.y, HAIR)
@@ -185,11 +182,11 @@ def _draw(about: About, record: DrawRecord, sheet: _Sheet, pen: Pen) -> None:
     if sheet.facts:
         rest = rest.below(4 * mm)
     if sheet.lots is not None:
-        rest = _lots_table(record, space.width).draw(pen, rest, sheet.lots)
+        rest = _lots_table(record, rest.width).draw(pen, rest, sheet.lots)
     if sheet.discarded is not None:
         rest = rest.below(4 * mm)
         pen.put(rest.upper(7 * mm), _("Draws that were made before and discarded"), 12, bold=True, lines=1)
-        rest = _discarded_table(record, space.width).draw(pen, rest.below(8 * mm), sheet.discarded)
+        rest = _discarded_table(record, rest.width).draw(pen, rest.below(8 * mm), sheet.discarded)
     if sheet.signs:
         _draw_signatures(record, pen, rest.upper(_signatures_height(record)).below(6 * mm))
 

@@ -144,6 +144,21 @@ def fit(
         tried *= STEP
 
 
+def balanced(text: str, width: float, height: float, size: float, *, bold: bool = False) -> Fitted:
+    """Return a title set as ``fit`` does, its lines about equally long: no last line of a single word."""
+    fitted = fit(text, width, height, size, bold=bold)
+    count = len(fitted.lines)
+    if count < 2:
+        return fitted
+    narrow = text_width(printed(text, bold), bold) * fitted.size / count
+    while narrow < width:
+        lines = break_lines(text, narrow, fitted.size, bold)
+        if len(lines) <= count:
+            return Fitted(lines, fitted.size, bold)
+        narrow += fitted.size / 4
+    return fitted
+
+
 def wrapped(text: str, width: float, size: float, *, bold: bool = False) -> Fitted:
     """Return the text at exactly this size, on as many lines as it takes; the space grows with it."""
     return Fitted(break_lines(text, width, size, bold), size, bold)

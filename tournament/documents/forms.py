@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournament.documents.fitting import wrapped
-from tournament.documents.lists import FOOT, HEAD, heading
-from tournament.documents.page import A4, HAIR, Page, Pen, Rect, foot, mm, paper, signatures, write
+from tournament.documents.lists import framed, free_height
+from tournament.documents.page import A4, HAIR, Page, Pen, Rect, mm, paper, signatures, write
 from tournament.documents.values import About
 
 TITLE_WIDTH = 36 * mm
@@ -97,7 +97,7 @@ def _cut(pieces: list[_Piece], room: float) -> list[list[_Piece]]:
 def plan_form(about: About, form: FormSheet) -> list[Page]:
     """Plan the pages of one form."""
     space = paper(A4)
-    room = space.height - HEAD - FOOT
+    room = free_height()
     # Lines a little closer, if that keeps the form on one page.
     count = sum(block.lines for block in form.blocks)
     fixed = sum(piece.height for piece in _pieces(form, space.width, 0.0))
@@ -116,10 +116,7 @@ def forms_pdf(parts: Sequence[tuple[About, FormSheet]]) -> bytes:
 
 
 def _draw(about: About, pieces: tuple[_Piece, ...], pen: Pen) -> None:
-    space = paper(A4)
-    heading(pen, space.upper(HEAD), about)
-    foot(pen, about, space.lower(FOOT - 3 * mm))
-    rest = space.below(HEAD)
+    rest = framed(pen, about)
     for piece in pieces:
         place = rest.upper(piece.height)
         if piece.kind == "fact":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from tournament.documents.fitting import wrapped
@@ -38,6 +38,21 @@ def heading(pen: Pen, space: Rect, about: About, subtitle: str = "") -> None:
     pen.put(space.below(14 * mm).upper(4 * mm), beside, 9, align="centre", lines=1)
 
 
+def free_height(size: tuple[float, float] = A4) -> float:
+    """The height that a sheet leaves between its heading and its foot."""
+    return paper(size).height - HEAD - FOOT
+
+
+def framed(pen: Pen, about: About, subtitle: str = "", *, title: str = "") -> Rect:
+    """Draw heading and foot of a page and return what is left between them; ``title`` heads it in place of
+    that of the whole."""
+    space = paper(pen.size)
+    headed = replace(about, title=title, stage="", draw="") if title else about
+    heading(pen, space.upper(HEAD), headed, subtitle)
+    foot(pen, about, space.lower(FOOT - 3 * mm))
+    return space.below(HEAD).above(FOOT)
+
+
 def _notes_height(plan: Plan, width: float) -> float:
     return sum(wrapped(note, width, NOTE).height + 4 for note in plan.notes)
 
@@ -47,11 +62,11 @@ def listing(plan: Plan) -> list[Page]:
     fit.
     """
     space = paper(plan.size)
-    room = space.height - HEAD - FOOT
-    cuts: list[Cut | None] = list(plan.table.cut(room, room))
+    height = free_height(plan.size)
+    cuts: list[Cut | None] = list(plan.table.cut(height, height))
     last = cuts[-1]
     used = plan.table.heading_height + (last.height if last else 0.0)
-    if plan.notes and room - used < _notes_height(plan, space.width) + 6:
+    if plan.notes and height - used < _notes_height(plan, space.width) + 6:
         cuts.append(None)
     pages = []
     for number, cut in enumerate(cuts):
@@ -63,10 +78,7 @@ def listing(plan: Plan) -> list[Page]:
 
 
 def _draw(plan: Plan, cut: Cut | None, ends: bool, pen: Pen) -> None:
-    space = paper(plan.size)
-    heading(pen, space.upper(HEAD), plan.about, plan.subtitle)
-    foot(pen, plan.about, space.lower(FOOT - 3 * mm))
-    rest = space.below(HEAD).above(FOOT)
+    rest = framed(pen, plan.about, plan.subtitle)
     if cut is not None:
         rest = plan.table.draw(pen, rest, cut)
     if not ends:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from tournament.documents.fitting import break_lines, indented
-from tournament.documents.lists import FOOT, HEAD, heading
-from tournament.documents.page import A4, Page, Pen, foot, mm, paper
+from tournament.documents.lists import framed, free_height
+from tournament.documents.page import A4, Page, Pen, mm, paper
 from tournament.documents.values import About
 
 SIZE = 11.5
@@ -74,7 +74,7 @@ def _cut(lines: list[_Line], room: float) -> list[list[_Line]]:
 def plan_prose(about: About, paragraphs: Sequence[Paragraph]) -> list[Page]:
     """Plan the pages of a text under the document's title."""
     space = paper(A4).inset(SIDE, 0)
-    pages = _cut(_lines(paragraphs, space.width), space.height - HEAD - FOOT)
+    pages = _cut(_lines(paragraphs, space.width), free_height())
     return [
         Page(partial(_draw, about, tuple(lines)), A4, ((0, about.title),) if number == 0 else ())
         for number, lines in enumerate(pages)
@@ -82,10 +82,7 @@ def plan_prose(about: About, paragraphs: Sequence[Paragraph]) -> list[Page]:
 
 
 def _draw(about: About, lines: tuple[_Line, ...], pen: Pen) -> None:
-    space = paper(A4)
-    heading(pen, space.upper(HEAD), about)
-    foot(pen, about, space.lower(FOOT - 3 * mm))
-    text = space.inset(SIDE, 0).below(HEAD)
+    text = framed(pen, about).inset(SIDE, 0)
     y = text.top
     for line in lines:
         y -= line.height

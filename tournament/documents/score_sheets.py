@@ -29,6 +29,7 @@ from tournament.documents.page import (
     sign_match,
     write,
 )
+from tournament.documents.typefaces import text_width
 from tournament.documents.values import EMPTY_PARTY, About, Labels, Party
 from tournament.documents.wording import number_of, seat
 
@@ -262,7 +263,7 @@ def _filled_parties(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
         if party.label or not party.players:
             pen.put(names.inset(edge, low), party.label, 12, bold=True)
             continue
-        places = names.inset(edge, low).columns([1] * len(party.players))
+        places = names.inset(edge, low).columns(_shares_of(party.players))
         for place, (cell, player) in enumerate(zip(places, party.players, strict=True)):
             indent = 0.0
             if place < len(party.seats):
@@ -270,6 +271,11 @@ def _filled_parties(sheet: ScoreSheet, pen: Pen, space: Rect) -> None:
                 pen.put(cell.left(indent), seat(party.seats[place]), 9, lines=1)
             inner = cell.after(indent)
             pen.put(inner.left(inner.width - 1 * mm), player, 13, bold=True)
+
+
+def _shares_of(players: Sequence[str]) -> list[float]:
+    """A long name has up to four times the room of a short one."""
+    return [min(max(text_width(player, True), 4.0), 16.0) for player in players]
 
 
 def _game_title(sheet: ScoreSheet, game: int, pen: Pen, space: Rect) -> None:

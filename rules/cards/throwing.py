@@ -54,11 +54,9 @@ def throw(
     if allowed and not losing:
         because.append(Reason(f"throw-stands-{rules.throw_reading.replace('_', '-')}", clause))
         return ThrowRuling(True, parts, (), None, (), 0, 0, tuple(because))
-    beaten = tuple(
-        card for part, by in losing for card in part.cards if _falls(order, group, card, others[by])
-    )
+    beaten = tuple(card for part, _ in losing for card in part.cards if _falls(order, group, card, others))
     for part, by in losing:
-        because.append(_why(order, group, part, others[by], clause))
+        because.append(_why(order, group, part, others, by, clause))
     if not allowed:
         because.append(Reason("throw-not-in-trumps", clause))
     forced = _forced(order, parts, tuple(part for part, _ in losing) or parts)
@@ -71,7 +69,7 @@ def throw(
         code = f"throw-costs-{cost.counts.replace('_', '-')}" if cost.per_card else "throw-costs-flat"
         values = {"cards": counted, "each": cost.per_card or cost.flat, "points": points}
         because.append(Reason(code, cost.clause or clause, values))
-    by = losing[0][1] if losing else None
+    by = min((index for _, index in losing), default=None)
     return ThrowRuling(False, parts, beaten, by, forced, counted, points, tuple(because))
 
 
@@ -102,19 +100,34 @@ def _best_against(order: Order, group: str, part: Combination, hand: Sequence[Ca
     return next((place.top for place in places_for(line, board, part.shape)), None)
 
 
-def _falls(order: Order, group: str, card: Card, hand: Sequence[Card]) -> bool:
-    """Whether a card of a beaten part counts: where every card is compared, only if it is lower itself."""
+def _falls(order: Order, group: str, card: Card, others: Sequence[Sequence[Card]]) -> bool:
+    """Whether a card of a beaten part counts: where all are compared, if anybody has a higher one."""
     if order.rules.throw_reading != "absolute":
         return True
-    return any(order.group(other) == group and order.strength(other) > order.strength(card) for other in hand)
+    best = _highest(order, group, others)
+    return best is not None and order.strength(best) > order.strength(card)
 
 
-def _why(order: Order, group: str, part: Combination, hand: Sequence[Card], clause: str) -> Reason:
+def _highest(order: Order, group: str, others: Sequence[Sequence[Card]]) -> Card | None:
+    """The highest card of the group that any of the others holds."""
+    held = [card for hand in others for card in hand if order.group(card) == group]
+    return max(held, key=order.strength, default=None)
+
+
+def _beats_as_many(order: Order, group: str, part: Combination, others: Sequence[Sequence[Card]]) -> Card:
+    """The highest card of the first hand that beats as many cards of a part as all hands together do."""
+    tops = [top for hand in others if (top := _highest(order, group, [hand])) is not None]
+    counts = [sum(order.strength(top) > order.strength(card) for card in part.cards) for top in tops]
+    return tops[counts.index(max(counts))]
+
+
+def _why(
+    order: Order, group: str, part: Combination, others: Sequence[Sequence[Card]], by: int, clause: str
+) -> Reason:
     if order.rules.throw_reading == "absolute":
-        best = max((card for card in hand if order.group(card) == group), key=order.strength)
-        shown = [best]
+        shown = [_beats_as_many(order, group, part, others)]
     else:
-        line, board = order.lines[group], order.board(hand, group)
+        line, board = order.lines[group], order.board(others[by], group)
         place = next(places_for(line, board, part.shape))
         shown = [
             line.places[row].cards[column]

@@ -20,6 +20,8 @@ WORDS = [
     ("swiss-60min", "2", "S", "HAA HK", ["HK H3", "HQQ", ""], True, "", 0, ""),
     ("swiss-60min", "2", "S", "H55 HK", ["S3 CA", "D9", ""], True, "", 0, ""),
     ("swiss-60min", "2", "S", "H5566 HA", ["H6", "", ""], False, "H5 H5", 20, "H5"),
+    # whoever of the three holds the highest card: H6 H6 are lower than the HQ of the second of them
+    ("swiss-60min", "2", "S", "H5566 HK", ["H6", "HQ", ""], False, "H6 H6 H5 H5", 40, "H5"),
     # S2, 八-二-2 and 八-四-1: form against form; 10 for each card thrown
     ("groups-cross-knockout", "2", "S", "H55 HA", ["HJ HQ", "HK", ""], True, "", 0, ""),
     ("groups-cross-knockout", "2", "S", "H55 HA", ["HJJ", "HK", ""], False, "H5 H5", 30, "H5 H5"),
@@ -139,3 +141,11 @@ def test_if_absolute_it_stands_exactly_when_no_card_is_higher_than_its_lowest(de
             below = sum(number for row, number in enumerate(thrown) if row < highest)
             assert len(ruling.beaten) == below
             assert ruling.points == 10 * below
+
+
+def test_who_beats_a_throw_is_the_first_in_play_who_beats_any_part_of_it():
+    ruling = throw(
+        order("groups-cross-knockout", "2", "S"), cards("HQQ HJ"), [cards("HK"), cards("HAA"), cards("")]
+    )
+    assert write_cards(ruling.beaten) == "HQ HQ HJ"
+    assert ruling.by == 0

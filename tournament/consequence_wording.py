@@ -19,7 +19,7 @@ FOLLOWS: dict[str, Any] = {
     "expelled-struck": gettext_lazy(
         "No. %(number)s %(names)s is put out of the event and not paired again. All its results are struck."
     ),
-    "pairings-stand": gettext_lazy("Round %(round)s is published: its pairs stand."),
+    "pairings-stand": gettext_lazy("Published already, so the pairs stand: round %(rounds)s."),
     "pairings-the-same": gettext_lazy("By the corrected table round %(round)s would be paired just so."),
     "pairings-differ": gettext_lazy(
         "By the corrected table round %(round)s would have %(count)s other pairs: %(pairs)s."
@@ -50,6 +50,7 @@ def follows_text(reason: Reason) -> str:
     if "pairs" in values:
         shown = [f"{a}–{b}" for a, b in values["pairs"][:MOST_SHOWN]]
         values["pairs"] = ", ".join([*shown, *(["…"] if len(values["pairs"]) > MOST_SHOWN else [])])
-    if "entries" in values:
-        values["entries"] = ", ".join(map(str, values["entries"]))
+    for key in ("entries", "rounds"):
+        if key in values:
+            values[key] = ", ".join(map(str, values[key]))
     return str(FOLLOWS[code]) % values

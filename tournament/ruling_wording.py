@@ -218,5 +218,5 @@ def _value(what: str, value: Any, names: Mapping[str, str]) -> str:
     if isinstance(value, Mapping):
         return f"{level_text(str(value['A']))} : {level_text(str(value['B']))}"
     if isinstance(value, tuple):
-        return " : ".join(f"{one:g}" for one in value)
+        return " : ".join(f"{one:g}".replace("-", "−") for one in value)
     return str(value)

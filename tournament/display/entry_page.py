@@ -58,7 +58,7 @@ def entry_view(
         "moved": moved_text(line.moved),
         "entry": line.entry,
         "until": shown.until,
-        "published": shown.published,
+        "published": shown.decided,
         "matches": [
             _match_line(event, one, number, people, base, asked)
             for one in mine

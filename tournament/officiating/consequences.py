@@ -63,14 +63,15 @@ def consequences(
     was, then = supposing(facts, key, before), supposing(facts, key, after)
     if expelled is not None:
         then = expelling(then, expelled)
+    moved = list(_moved(board, was, then))
     follow = [
         *_expelled(stage, then, expelled),
         *_seats(stage, was, then),
         *_places(stage, was, then),
-        *_rounds(stage, board.round.number, was, then),
+        *(_rounds(stage, board.round.number, was, then) if moved else ()),
     ]
     forbidden = why_not_reopened(board) if board.confirmed_at is not None else []
-    return Consequences(list(_moved(board, was, then)), follow, forbidden)
+    return Consequences(moved, follow, forbidden)
 
 
 def _expelled(stage: Stage, then: StageFacts, entry: Entry | None) -> list[Reason]:
@@ -155,17 +156,18 @@ def _rounds(stage: Stage, number: int, was: StageFacts, then: StageFacts) -> lis
     """What becomes of the rounds that were paired by the standings: the published stand, a draft does not."""
     if stage.format != Stage.Format.SWISS:
         return []
-    rounds = stage.rounds.filter(number__gt=number).exclude(status=Round.Status.EMPTY).order_by("number")
+    later = stage.rounds.filter(number__gt=number).exclude(status=Round.Status.EMPTY).order_by("number")
+    published = [round_ for round_ in later if round_.status != Round.Status.DRAFT]
     found: list[Reason] = []
-    for round_ in rounds:
-        old, new = (field_of(stage, round_.number, facts=facts) for facts in (was, then))
+    if published:
+        found.append(Reason("pairings-stand", "", {"rounds": [round_.number for round_ in published]}))
+        if published[0].number == number + 1 and len(then.entries) <= MOST_PAIRED_ANEW:
+            found += _paired_anew(stage, published[0], was, then)
+    for round_ in later:
         if round_.status == Round.Status.DRAFT:
+            old, new = (field_of(stage, round_.number, facts=facts) for facts in (was, then))
             if standings_in(old) != standings_in(new):
                 found.append(Reason("draft-to-draw-again", "", {"round": round_.number}))
-            continue
-        found.append(Reason("pairings-stand", "", {"round": round_.number}))
-        if round_.number == number + 1 and len(new.present) <= MOST_PAIRED_ANEW:
-            found += _paired_anew(stage, round_, was, then)
     return found
 
 

@@ -68,7 +68,8 @@ class Line:
 class Standings:
     """The standings of one stage after round ``until``, with the movement since round ``since``.
 
-    ``rounds`` have a column each, ``published`` are all.
+    ``rounds`` have a column each, ``published`` are all that players may see, ``decided`` those after which
+    there is a table.
     ``groups`` are the letters of its groups, where it has several.
     """
 
@@ -77,6 +78,7 @@ class Standings:
     since: int | None
     rounds: list[int]
     published: list[int]
+    decided: list[int]
     columns: list[Column]
     lines: list[Line]
     unresolved: list[list[int]]
@@ -101,7 +103,7 @@ def standings_from(
 ) -> Standings:
     """The same from facts that were read with people."""
     stage, rounds = facts.stage, facts.decided
-    last = until if until is not None else max(rounds, default=0)
+    last = max((number for number in rounds if until is None or number <= until), default=0)
     earlier = [number for number in rounds if number < last]
     before = since if since in earlier else max(earlier, default=None)
     kept = [result for result in facts.results if result.round <= last]
@@ -126,6 +128,7 @@ def standings_from(
         since=before,
         rounds=shown_rounds,
         published=facts.rounds,
+        decided=rounds,
         columns=parts[0].columns,
         lines=[
             Line(

@@ -11,8 +11,9 @@ from django.conf import settings
 from django.urls import get_resolver
 from jsonschema import Draft202012Validator
 
+from tests.documents.reading import all_text
 from tests.hall import start_round
-from tournament.models import Event, Stage
+from tournament.models import Event, Role, Stage
 from tournament.officiating import timing
 from tournament.stages.drawing import draw_round
 
@@ -175,3 +176,21 @@ def test_a_hidden_event_shows_nothing_to_strangers(client: Any, swiss: Event):
 
 def test_any_page_may_fetch_it(client: Any, swiss: Event):
     assert client.get(f"/e/{swiss.slug}/api/entries.json")["Access-Control-Allow-Origin"] == "*"
+
+
+def test_strangers_are_told_names_as_the_event_shows_them_on_paper_too(
+    client: Any, swiss: Event, member: Any
+):
+    Event.objects.filter(pk=swiss.pk).update(public_names="surname")
+    address, paper = f"/e/{swiss.slug}/api/entries.json", f"/e/{swiss.slug}/papers/pairings/swiss/2/"
+    said = client.get(address)
+    assert "甲某" in said.content.decode()
+    assert "甲1" not in said.content.decode()
+    printed = all_text(client.get(paper).content)
+    assert "甲某" in printed
+    assert "甲1" not in printed
+    client.force_login(member(swiss, Role.ORGANISER))
+    own = client.get(address, headers={"If-None-Match": said["ETag"]})
+    assert own.status_code == 200
+    assert "甲1" in own.content.decode()
+    assert "甲1" in all_text(client.get(paper).content)

@@ -1,8 +1,8 @@
 """What the public pages show, for other programs: read only, as public as the pages are.
 
-docs/openapi.json describes every answer. Nothing personal: names and branches, no phone, no staff number.
-Only published rounds; a draft is never here. The ETag is the event's public revision, so an unchanged answer
-costs the one query that reads the event.
+docs/openapi.json describes every answer. Nothing personal: names (as the event shows them to the public) and
+branches, no phone, no staff number. Only published rounds; a draft is never here. The ETag is the event's
+public revision, so an unchanged answer costs the one query that reads the event.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from scoring.standings import Kind
 from tournament.access.pages import event_page
 from tournament.display.public_brackets import matches_of
 from tournament.models import Board, Entry, Event, Round, Slot, Stage
+from tournament.naming import how_called
 from tournament.officiating.selectors import byes_of, current_rounds, hall
 from tournament.stages.knockout import redraws
 from tournament.stages.progress import kind_of
@@ -37,7 +38,8 @@ def public_json(answer: Answer) -> Callable[..., HttpResponseBase]:
     @require_safe
     @event_page()
     def view(request: HttpRequest, event: Event, **kwargs: Any) -> HttpResponse:
-        etag = f'"{event.public_revision}-{request.LANGUAGE_CODE}"'  # type: ignore[attr-defined]
+        # Members of the event are told full names where others are told less.
+        etag = f'"{event.public_revision}-{request.LANGUAGE_CODE}-{how_called()}"'  # type: ignore[attr-defined]
         response = get_conditional_response(request, etag)
         if not isinstance(response, HttpResponse):
             response = JsonResponse(

@@ -83,15 +83,16 @@ def nothing(kind: str) -> Refused:
 
 
 def party(entry: Entry | None) -> Party:
-    """An entry as papers print it. Its players and branch must have been fetched."""
+    """An entry as papers print it, its players as whoever asked may call them. Players and branch must have
+    been fetched."""
     if entry is None:
         return Party()
-    players = entry.players.all()
+    players = entry.called
     branch = entry.branch.name if entry.branch else ""
     return Party(
         number=entry.number,
         branch="" if entry.label == branch else branch,
-        players=tuple(player.person.name for player in players),
+        players=tuple(players),
         label="" if players else entry.label,
     )
 

@@ -205,6 +205,10 @@ class ChangeForm(EntryForm):
         super().__init__(
             entry.event, *args, count=len(there.people), initial=initial, prefix="change", **kwargs
         )
+        for place, player in enumerate(entry.players.all(), 1):
+            if player.is_reserve:
+                self.fields[f"name{place}"].label = _("Reserve")
+                self.fields[f"phone{place}"].label = _("Phone of the reserve")
         if begun:
             self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         else:

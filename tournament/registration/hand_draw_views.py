@@ -190,7 +190,8 @@ def _boxes_of_lots(stage: Stage) -> list[dict[str, Any]]:
         group, place = hand_draw.place_of(stage, lot, count)
         title = _("Group %(label)s") % {"label": group} if group else _wall_title(stage, place, count)
         boxes.setdefault(title, []).append((str(lot), people.get(holders.get(lot, 0)), lot))
-    return [_box(title, places) for title, places in boxes.items()]
+    bracket = stage.format == Stage.Format.KNOCKOUT and not redraws(stage)
+    return [{**_box(title, places), "bye": bracket and len(places) == 1} for title, places in boxes.items()]
 
 
 def _wall_title(stage: Stage, place: int, count: int) -> str:

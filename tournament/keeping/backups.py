@@ -6,6 +6,7 @@ PostgreSQL database with ``pg_dump``, where that is installed.
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -21,6 +22,7 @@ from django.utils import timezone
 from rules.answers import Problem, Refused
 
 STAMP = "%Y%m%d-%H%M%S-%f"
+_NAME = re.compile(r"\d{8}-\d{6}-\d{6}-[\w-]+\.(sqlite3|dump)")
 KEEP_ALL = timedelta(hours=6)
 KEEP_HOURLY = timedelta(days=2)
 KEEP_DAILY = timedelta(days=30)
@@ -45,8 +47,8 @@ def make_backup(why: str = "asked") -> Path:
 
 
 def backups() -> list[Path]:
-    """All copies, the newest first."""
-    return sorted((one for one in folder().iterdir() if one.suffix in (".sqlite3", ".dump")), reverse=True)
+    """All copies that were made here, the newest first; other files in the folder are left alone."""
+    return sorted((one for one in folder().iterdir() if _NAME.fullmatch(one.name)), reverse=True)
 
 
 def made_at(copy: Path) -> datetime:

@@ -24,12 +24,13 @@ def heard_of(now: datetime) -> int:
 @watches("backups")
 def backup_when_due(now: datetime) -> int:
     """Queue a copy where the last is a quarter of an hour old and the record has grown since."""
-    last = next(iter(backups()), None)
-    since = made_at(last) if last else None
+    # What bears a later time was made before the clock was set back, and says nothing of what came since.
+    made = [at for at in map(made_at, backups()) if at <= now]
+    since = made[0] if made else None
     if since is not None and now - since < EVERY:
         return 0
     # One that still runs, or failed, was asked for: no second is queued each second.
-    if Job.objects.filter(kind="backup", created_at__gt=now - EVERY).exists():
+    if Job.objects.filter(kind="backup", created_at__range=(now - EVERY, now)).exists():
         return 0
     rows = Audit.objects.filter(at__gt=since) if since else Audit.objects.all()
     if not rows.exists():

@@ -1,4 +1,5 @@
-// Keys for the desk. An element with data-key="p" is pressed (a field: entered) by that key; in a list with
+// Keys for the desk. An element with data-key="p" is pressed (a field: entered) by that key, and the field that
+// its data-then names is entered after it; in a list with
 // data-keys-list, or the tables of the hall, the arrows and J, K go from link to link. Keys rest while somebody types, and can be turned off,
 // since a single letter may be somebody's voice command.
 "use strict";
@@ -41,6 +42,8 @@
       event.preventDefault();
       if (wanted.matches("input:not([type=radio], [type=checkbox]), select, textarea")) enter(wanted);
       else wanted.click();
+      const then = wanted.dataset.then && document.getElementById(wanted.dataset.then);
+      if (then) enter(then);
     } else if (list && (key === "j" || (inside && (key === "arrowdown" || key === "arrowright")))) {
       event.preventDefault();
       step(list, 1);
@@ -55,6 +58,12 @@
     localStorage.setItem(OFF, off() ? "0" : "1");
     show();
   });
+
+  // Where a mouse and a keyboard are at hand, typing begins in the field that is wanted first.
+  const first = document.querySelector("[data-key-first]");
+  if (first && !off() && matchMedia("(hover: hover) and (pointer: fine)").matches) {
+    first.focus({ preventScroll: true });
+  }
 
   show();
 })();

@@ -96,7 +96,7 @@ class TestTheClockOfATable:
         assert client.get(address, headers={"If-None-Match": mark}).status_code == 304
 
     def test_the_reminder_makes_it_new_though_nobody_saved(self, client, address, referee, round_):
-        with self.at(round_, 49.5):
+        with self.at(round_, 48):
             client.force_login(referee)
             mark = client.get(address)["ETag"]
             assert client.get(address, headers={"If-None-Match": mark}).status_code == 304
@@ -109,7 +109,7 @@ class TestTheClockOfATable:
         with self.at(round_, 20):
             client.force_login(referee)
             mark = client.get(address)["ETag"]
-        with self.at(round_, 21.1):
+        with self.at(round_, 21.5):
             assert client.get(address, headers={"If-None-Match": mark}).status_code == 200
 
     def test_who_may_not_see_it_is_told_nothing(self, client, address, referee):
@@ -154,7 +154,7 @@ class TestTheBoardOfTheDesk:
         self, client, address, round_, chief
     ):
         start = round_.clock_facts.get(kind="start").at
-        with time_machine.travel(start + timedelta(minutes=9.9)):
+        with time_machine.travel(start + timedelta(minutes=9)):
             client.force_login(chief)
             shown = self.look(client, address)
             assert shown.context["halls"][0]["late"] == []

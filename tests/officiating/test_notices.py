@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from datetime import timedelta
@@ -110,17 +111,49 @@ print(give_due_notices(datetime.fromisoformat(sys.argv[1])), flush=True)
 """
 
 
-@pytest.mark.django_db(transaction=True)
-def test_of_two_workers_at_the_same_moment_one_gives_the_notice(round_):
+def worker_environment() -> dict[str, str]:
+    """What a process of its own needs to work on the database of this test."""
     database = connection.settings_dict
     environment = {**os.environ, "JICHA_SECRET_KEY": settings.SECRET_KEY}
     if connection.vendor == "sqlite":
-        environment["JICHA_SQLITE"] = str(database["NAME"])
-    else:
-        environment["DATABASE_URL"] = (
-            f"postgres://{database['USER']}:{database['PASSWORD']}@{database['HOST'] or 'localhost'}"
-            f":{database['PORT'] or 5432}/{database['NAME']}"
-        )
+        return {**environment, "JICHA_SQLITE": str(database["NAME"])}
+    where = f"{database['HOST'] or 'localhost'}:{database['PORT'] or 5432}/{database['NAME']}"
+    return {**environment, "DATABASE_URL": f"postgres://{database['USER']}:{database['PASSWORD']}@{where}"}
+
+
+KILLED = """
+import os, signal, sys, django
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+from datetime import datetime
+from tournament.change import Change
+from tournament.officiating.notices import give_due_notices
+Change.record = lambda *args, **kwargs: os.kill(os.getpid(), signal.SIGKILL)
+give_due_notices(datetime.fromisoformat(sys.argv[1]))
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed like that there")
+def test_a_notice_that_a_killed_worker_was_about_to_give_is_given_once_by_the_next(round_):
+    """Killed after the notice was written and before it was saved."""
+    moment = after(round_, 50)
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, moment.isoformat()],
+        env=worker_environment(),
+        cwd=settings.BASE_DIR,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert kinds(round_) == []
+    assert [give_due_notices(after(round_, minute)) for minute in (52, 52, 53)] == [1, 0, 0]
+    assert kinds(round_) == ["reminder"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_at_the_same_moment_one_gives_the_notice(round_):
+    environment = worker_environment()
     moment = after(round_, 50).isoformat()
     workers = [
         subprocess.Popen(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.models import Hand
-from tests.browser import PHONE, scrolls_sideways, sign_in
+from tests.browser import PHONE, WALL, scrolls_sideways, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,6 +32,24 @@ def test_a_hand_takes_four_taps_on_average(new_page, live_server, event, board, 
     assert list(Hand.objects.values_list("declarer", "points")) == MATCH
     assert taps / len(MATCH) <= 4
     assert not scrolls_sideways(page)
+
+
+def test_at_a_desk_a_hand_is_typed_without_a_mouse(new_page, live_server, event, board, referee):
+    """1 or 2 says who declares where nobody knows yet; then the points; Enter saves and goes on."""
+    page = new_page(WALL, touch=False)
+    sign_in(page, live_server, referee)
+    page.goto(f"/e/{event.slug}/tables/{board.key}/")
+    strokes = 0
+    for number, (declarer, points) in enumerate(MATCH, 1):
+        side = page.locator(f"input[name=declarer][value={declarer}]")
+        who = [] if side.is_checked() else [str("AB".index(declarer) + 1)]
+        for key in [*who, *str(points), "Enter"]:
+            page.keyboard.press(key)
+            strokes += 1
+        page.locator(".hands > li").nth(number - 1).wait_for()
+        page.wait_for_load_state()
+    assert list(Hand.objects.values_list("declarer", "points")) == MATCH
+    assert strokes / len(MATCH) <= 4
 
 
 def test_what_is_tapped_is_large_enough_for_a_thumb(new_page, live_server, event, board, referee):

@@ -85,7 +85,7 @@ def test_in_the_last_three_minutes_no_hand_begins(client, at_table, board, refer
     page = at_table("finish_hand", no_new_deal_before=3)
     client.force_login(referee)
     data = {"action": "last", "hand": 2, "state": state, "version": 1}
-    with later(round_, 56.9):
+    with later(round_, 55):
         client.force_login(referee)
         assert not client.get(page).context["asks"]
         assert client.post(page, data).status_code == 422
@@ -156,7 +156,7 @@ class TestLateFinish:
     def test_a_table_that_plays_on_and_on_is_shown_at_the_desk(self, client, event, at_table, round_, chief):
         at_table("finish_hand")
         desk = f"/e/{event.slug}/desk/"
-        for minutes, shown in ((60, []), (69.9, []), (70.1, [1])):
+        for minutes, shown in ((60, []), (69, []), (70.1, [1])):
             with later(round_, minutes):
                 client.force_login(chief)
                 late = client.get(desk).context["halls"][0]["overrun"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from django.db.models import Prefetch, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from rules.wording import level_text
 from tournament.calendar.programme import dates_of, when_played
@@ -110,9 +111,10 @@ def _told(board: Board, side: str) -> str:
     if not result.get("over"):
         return _("being played") if result.get("levels") else ""
     if result.get("winner") is None:
-        word = _("annulled") if board.match.verdict == "annulled" else _("drawn")
+        word = _("annulled") if board.match.verdict == "annulled" else pgettext("result of a match", "drawn")
     else:
-        word = _("won") if result["winner"] == side else _("lost")
+        won = result["winner"] == side
+        word = pgettext("result of a match", "won") if won else pgettext("result of a match", "lost")
     return word if board.confirmed_at is not None else _("%(word)s, not confirmed yet") % {"word": word}
 
 

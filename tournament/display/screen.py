@@ -20,7 +20,7 @@ from django.views.decorators.http import condition
 from tournament.access.pages import event_page
 from tournament.display.kept import Kept, counted_revision, kept
 from tournament.display.mine import GONE
-from tournament.display.tables import value_text
+from tournament.display.tables import moved_text, value_text
 from tournament.models import Entry, Event, Screen, Stage
 from tournament.officiating.selectors import Hall, byes_of, clock_now, current_rounds, hall
 from tournament.officiating.steering import screen_of
@@ -28,7 +28,7 @@ from tournament.stages.progress import current_stage
 from tournament.stages.shown import bracket_shown, entries_of
 from tournament.stages.standings import Line, Standings, standings_of
 
-TABLES, NAMES, RANKS = 12, 18, 11
+TABLES, NAMES, RANKS, MATCHES = 12, 18, 11, 8
 
 
 @dataclass(frozen=True)
@@ -123,12 +123,31 @@ def _standing_pages(stage: Stage) -> list[dict[str, Any]]:
     if stage.format == Stage.Format.KNOCKOUT:
         bracket = bracket_shown(stage, entries_of(stage))
     if bracket is not None:
-        return [{"kind": "bracket", "stage": stage, "bracket": bracket}]
+        return [
+            {"kind": "bracket", "stage": stage, "rounds": one} for one in bracket_parts(bracket["rounds"])
+        ]
     rows = rows_of(standings, lines)
     return [
         {"kind": "standings", "stage": stage, "columns": rows["columns"], "rows": part}
         for part in _parts(rows["rows"], RANKS)
     ]
+
+
+def bracket_parts(rounds: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """A bracket in parts that can be read from afar: each has ``MATCHES`` of the first round below each other
+    with the way that leads on from there; the last rounds, in which all parts meet, are one by themselves.
+    """
+    parts = max(1, -(-len(rounds[0]["matches"]) // MATCHES)) if rounds else 1
+    if parts == 1:
+        return [list(rounds)]
+    apart = [one for one in rounds if len(one["matches"]) >= parts]
+    found = [[{**one, "matches": _share(one["matches"], at, parts)} for one in apart] for at in range(parts)]
+    together = list(rounds[len(apart) - 1 :])
+    return [*found, together] if len(together) > 1 else found
+
+
+def _share(rows: Sequence[Any], at: int, parts: int) -> Sequence[Any]:
+    return rows[at * len(rows) // parts : (at + 1) * len(rows) // parts]
 
 
 def rows_of(standings: Standings, lines: Sequence[Line] | None = None) -> dict[str, Any]:
@@ -141,6 +160,7 @@ def rows_of(standings: Standings, lines: Sequence[Line] | None = None) -> dict[s
             {
                 "line": line,
                 "values": [value_text(column.key, line.values.get(column.key)) for column in columns],
+                "moved": moved_text(line.moved),
                 "gone": line.entry.get_status_display() if line.entry.status in GONE else "",
             }
             for line in (standings.lines if lines is None else lines)

@@ -8,9 +8,10 @@ import pytest
 
 from tests.hall import proposed
 from tournament.models import Draw, Entry, Round, Slot
+from tournament.officiating.timing import close_round, start_round
 from tournament.registration.attendance import withdraw
 from tournament.registration.registering import add_entry
-from tournament.stages.drawing import draw_round, publish_round
+from tournament.stages.drawing import draw_round, publish_round, why_not_ready
 from tournament.stages.progress import results_missing
 from tournament.stages.squads import form_squads
 from tournament.stages.stale import problems_of_draft
@@ -224,7 +225,10 @@ def test_what_is_no_number_is_answered_and_never_breaks_the_page(make, organiser
     assert press(action="settle", tied="s1", order=f"{typed} {typed}", by="lots") == 302
     assert press(action="line-up", round="1", squad=typed, pairs="1 2") == 302
     assert press(action="line-up", round="1", squad="1", pairs=f"{typed} {typed}") == 302
-    assert client.post(f"/e/{event.slug}/plan/", {"stage": typed}).status_code == 404
+    assert client.post(f"/e/{event.slug}/plan/", {"remove": typed}).status_code == 404
+    assert client.post(f"/e/{event.slug}/plan/", {"name": typed, "after": typed}).status_code == 302
+    assert client.post(f"/e/{event.slug}/seeds/", {"seeds": typed}).status_code in (302, 422)
+    assert event.stages.count() == 1
     assert sorted(Slot.objects.values_list("entry", "encounter", "side")) == before
 
 
@@ -258,3 +262,66 @@ def test_the_page_says_why_a_draft_is_stale_and_offers_only_to_discard_it(make, 
     page(event, "s1", action="publish", round="1")
     draft.refresh_from_db()
     assert draft.status == Round.Status.DRAFT
+
+
+def test_a_knockout_says_which_results_of_the_groups_are_missing(make, organiser, page):
+    event = make(8, [groups(2), knockout()])
+    stage = event.stages.get(slug="groups")
+    play_round(stage, organiser)
+    round_ = begin(stage, organiser)
+    boards = boards_of(round_)
+    for board in boards[1:]:
+        enter(board, organiser, 3)
+    said = page(event, "ko")
+    assert 'value="draw"' not in said
+    problems = why_not_ready(event.stages.get(slug="ko"), 1)
+    assert [problem.code for problem in problems] == ["stage-before-not-finished", "results-missing"]
+    assert problems[1].values["tables"] == str(boards[0].table)
+    assert all(str(words(problem)["message"]) in said for problem in problems)
+
+
+def test_a_publication_is_taken_back_by_button_until_it_has_begun(make, organiser, page):
+    event = make(4, [{"format": "swiss", "rounds": 2, "pairing": {"first_round": "lots"}}])
+    stage = event.stages.get()
+    page(event, "s1", action="draw", seed="5")
+    page(event, "s1", action="publish", round="1")
+    assert 'value="take-back"' in page(event, "s1")
+    page(event, "s1", action="take-back", round="1")
+    page(event, "s1", action="discard", round="1")
+    assert stage.rounds.get(number=1).status == Round.Status.EMPTY
+    assert Draw.objects.get().state == Draw.State.DISCARDED
+    page(event, "s1", action="draw", seed="6")
+    page(event, "s1", action="publish", round="1")
+    round_ = stage.rounds.get(number=1)
+    start_round(round_, organiser)
+    page(event, "s1", action="take-back", round="1")
+    round_.refresh_from_db()
+    assert round_.status == Round.Status.PLAYING
+
+
+def test_a_late_entry_joins_a_later_stage_by_button_and_stays_in_it(make, organiser, page):
+    final = {"key": "final", "format": "swiss", "rounds": 2, "pairing": {"first_round": "order"}}
+    final["entries_from"] = {"stage": "groups", "ranks": [1, 3]}
+    event = make(4, [groups(1), final])
+    play_stage(event.stages.get(slug="groups"), organiser)
+    stage = event.stages.get(slug="final")
+    page(event, "final", action="draw", seed="5")
+    page(event, "final", action="join", round="1", entry="4")
+    play = stage.rounds.get(number=1)
+    assert play.slots.filter(entry__number=4).exists()
+    assert not play.encounters.exclude(bye="").exists()
+    publish_round(play, organiser)
+    start_round(play, organiser)
+    for board in boards_of(play):
+        enter(board, organiser, 2)
+    close_round(play, organiser)
+    draw = draw_round(stage, organiser)
+    assert 4 in {number for pair in draw.pairs["pairs"] for number in pair}
+
+
+def test_a_guest_let_in_by_hand_stands_behind_those_who_qualified(make, organiser):
+    event = make(8, [groups(2), knockout(also=[8, 99])])
+    play_stage(event.stages.get(slug="groups"), organiser)
+    draw = draw_round(event.stages.get(slug="ko"), organiser)
+    assert sorted(one for one in draw.pairs["lines"] if one) == [1, 2, 3, 4, 8]
+    assert "+3" in draw.pairs["labels"]

@@ -194,7 +194,9 @@ def why_not_ready(stage: Stage, number: int) -> list[Problem]:
         return [Problem("squads-not-formed", "entries")]
     before = stage_before(stage) if number == 1 else None
     if before is not None and before.status != Stage.Status.DONE:
-        return [Problem("stage-before-not-finished", "stage", {"stage": before.name})]
+        open_rounds = before.rounds.published().values_list("number", flat=True).order_by("number")
+        missing = [problem for one in open_rounds for problem in results_missing(before, one)]
+        return [Problem("stage-before-not-finished", "stage", {"stage": before.name}), *missing]
     return results_missing(stage, number - 1)
 
 

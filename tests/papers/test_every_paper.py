@@ -10,6 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import translation
 from django.utils.translation import gettext
 from openpyxl import load_workbook
 from PIL import Image
@@ -228,3 +229,22 @@ def test_reason_for_discarding_a_draw_is_in_its_record(played: Any, organiser: A
     discard_draw(draw_round(stage, organiser, seed="1").round, organiser, "漏报一对选手")
     publish_round(draw_round(stage, organiser, seed="2").round, organiser)
     assert "漏报一对选手" in text(paper(event, "draw-record"))
+
+
+@pytest.mark.parametrize(("language", "said"), [("zh-hans", "zh-CN"), ("en", "en")])
+def test_paper_says_its_title_its_language_and_its_parts_to_whoever_opens_it(
+    swiss: Event, language: str, said: str
+):
+    with translation.override(language):
+        made = paper(swiss, "results-book")
+        title = gettext("Results book")
+    reader = PdfReader(io.BytesIO(made.content))
+    root = reader.trailer["/Root"]
+    assert root["/Lang"] == said
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert reader.metadata.title == f"{swiss.name} · {title}"
+    assert reader.metadata.author == swiss.name
+    assert next(mark.title for mark in reader.outline if not isinstance(mark, list)) == title
+    # What is selected and searched is the text itself, read without this product's help.
+    words = "".join("".join(page.extract_text().split()) for page in reader.pages)
+    assert all(f"甲{number}" in words for number in range(1, 10))

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from rules.answers import Problem
 from tournament.documents.papers_wording import paper_problem
@@ -100,7 +101,7 @@ class AwardsForm(forms.Form):
     organisers = _name(_("Prize for branches"), help_text=_("As in best organiser; empty: there is none."))
     organisers_count = _count(_("How many"))
     organisers_by = forms.ChoiceField(
-        label=_("By"),
+        label=pgettext_lazy("prizes", "By"),
         choices=[("entries", _("number of entries")), ("points", _("points of their entries"))],
         required=False,
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
@@ -116,6 +117,7 @@ def about(event: Event, title: str, *, stage: str = "", draw: str = "", host: st
         stage=stage,
         draw=draw,
         host=host,
+        language={"zh-hans": "zh-CN"}.get(get_language() or "", get_language() or "zh-CN"),
     )
 
 

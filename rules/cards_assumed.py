@@ -14,6 +14,7 @@ ASSUMED: Mapping[str, Any] = {
     "follow.lists": _("in which order forms are followed"),
     "follow.break_for_run": _("whether triples are broken to follow a tractor"),
     "follow.special": _("whether a form that wins by a special rule may be played in place of what is owed"),
+    "follow.wrong_counts": _("how many cards are wrong where a tractor was held back"),
     "throw": _("when a throw stands, and what is forced if it fails"),
     "throw.reading": _("how the cards of a throw are compared"),
     "throw.trumps": _("whether trumps may be thrown"),

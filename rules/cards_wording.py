@@ -148,6 +148,18 @@ REASONS: Mapping[str, Any] = {
     "bid-drawn-card-not-given": _(
         "Which card was drawn before the deal is not said here: every bidder is taken to have shown it."
     ),
+    "turned-card-decides": _("The card that decides is %(turned)s."),
+    "turned-most": _("Most of the bottom's cards are %(group)s."),
+    "turned-as-many": _(
+        "The bottom has as many cards of several suits: the declarer chooses from %(suits)s."
+    ),
+    "turned-only-jokers": _("Only jokers were turned up: they give no suit."),
+    "turned-does-not-matter": _("The cards that were turned up do not matter here."),
+    "declarer-turned": _("%(seat)s turned that card and takes the deal."),
+    "declarer-turned-own": _("%(seat)s, of the side on the deal, turned that card and has the deal."),
+    "declarer-after-turner": _(
+        "%(bidder)s turned that card for the other side: %(seat)s, who plays next, has the deal."
+    ),
     "declarer-turned-it": _("Who turned that card takes the deal."),
     "declarer-by-turned-card": _(
         "Who of the side on the deal turned that card has the deal; if an attacker turned it, the player "
@@ -257,7 +269,19 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
     "key-missing": (_("“%(at)s” is missing."), _("See docs/ruling.md for the shape of a question.")),
 }
 
-CARDS = ("play", "over", "part", "beaten_by", "forced", "winning", "bid", "standing", "played", "card")
+CARDS = (
+    "play",
+    "over",
+    "part",
+    "beaten_by",
+    "forced",
+    "winning",
+    "bid",
+    "standing",
+    "played",
+    "card",
+    "turned",
+)
 SEATS = ("seat", "standing_seat", "first", "second", "bidder")
 """Which values are cards, and which are seats."""
 
@@ -327,4 +351,6 @@ def _word(key: str, text: str) -> str:
         return str(KINDS.get(text, text))
     if key == "form":
         return form_text(read_form(text))
+    if key == "suits":
+        return " ".join(map(group_text, text.split()))
     return group_text(text) if key == "group" else text

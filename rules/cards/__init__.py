@@ -4,7 +4,8 @@ Pure and exact. ``Order(rules, level, trump)`` is the table's situation; the que
 ``follow``, ``throw``, ``trick``, ``bottom``; ``bid`` comes before there is one.
 """
 
-from rules.cards.bidding import BidMade, BidRuling, InvalidBid, bid
+from rules.cards.bidding import bid
+from rules.cards.bids import BidMade, BidRuling, InvalidBid
 from rules.cards.bottoms import BottomRuling, bottom
 from rules.cards.card_rules import CardRules, read_card_rules
 from rules.cards.cards import Card, points_of, read_cards, write_cards

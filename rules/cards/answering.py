@@ -7,12 +7,13 @@ from typing import Any, NamedTuple
 
 from rules.answers import Problem, Reason, Refused
 from rules.cards.assumptions import Touched, touched_by
-from rules.cards.bidding import BidMade, bid
+from rules.cards.bidding import bid
+from rules.cards.bids import BidMade
 from rules.cards.bottoms import Multiplier, bottom
-from rules.cards.card_rules import CardRules, read_card_rules
+from rules.cards.card_rules import WRONG_COUNTS, CardRules, read_card_rules
 from rules.cards.cards import Card, read_cards, write_cards
 from rules.cards.combinations import Combinations
-from rules.cards.following import follow
+from rules.cards.following import Duty, follow, wrong_cards
 from rules.cards.order import TRUMPS, Order
 from rules.cards.questions import (
     BID_KEYS,
@@ -93,9 +94,16 @@ def _follow(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], for
         },
         "penalties": _penalties(data, FOLLOW_OFFENCES, ruling.wrong_cards) if ruling.legal is False else [],
     }
-    special = () if ruling.duty.instead else ("follow.special",)
-    touched = touched_by("follow", order, (lead, hand), _shapes(ruling.lead), *special)
+    idle = [] if ruling.duty.instead else ["follow.special"]
+    if ruling.legal is not False or _counted_alike(order, ruling.duty, hand, play or ()):
+        idle.append("follow.wrong_counts")
+    touched = touched_by("follow", order, (lead, hand), _shapes(ruling.lead), *idle)
     return Answer(values, ruling.because, ruling.because[1:], touched)
+
+
+def _counted_alike(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card]) -> bool:
+    """Whether every way to count wrong cards comes to the same."""
+    return len({wrong_cards(order, duty, hand, play, counts) for counts in WRONG_COUNTS}) == 1
 
 
 def _throw(order: Order, data: Mapping[str, Any], asked: Mapping[str, Any], form: Form | None) -> Answer:
@@ -195,11 +203,14 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
         )
     if problems:
         raise Refused(problems)
-    (drawn,) = cards_under(asked, "drawn")
+    drawn, turned = cards_under(asked, "drawn", "turned")
+    turned_by = seat_under(asked, "turned_by")
     on_deal = seat_under(asked, "declarer")
     first_hand = asked.get("first_hand", on_deal is None)
     level = rank_played(data, asked["level"])
-    ruling = bid(rules, level, bids, first_hand, on_deal, drawn[0] if drawn else None)
+    ruling = bid(
+        rules, level, bids, first_hand, on_deal, drawn[0] if drawn else None, turned or (), turned_by
+    )
     values = {
         "declarer": ruling.declarer,
         "trump": ruling.trump,
@@ -208,6 +219,7 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
         "buried_by": ruling.buried_by,
         "trump_named_by": list(ruling.trump_named_by),
         "nobody_bids": ruling.nobody_bids,
+        **({"trump_among": list(ruling.trump_among)} if ruling.trump_among else {}),
         "invalid": [
             {
                 "bid": wrong.bid,
@@ -225,7 +237,7 @@ def _bid(rules: CardRules, data: Mapping[str, Any], asked: Mapping[str, Any]) ->
         for reason in ruling.because
         if reason in wrong_bids
         or reason.code in settled
-        or reason.code.startswith(("declarer-", "nobody-bids-"))
+        or reason.code.startswith(("declarer-", "nobody-bids-", "turned-"))
     )
     touched = Touched("bid", frozenset() if ruling.nobody_bids else frozenset({"deal.nobody_bids"}))
     return Answer(values, ruling.because, decided, touched)

@@ -3,98 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from rules.answers import Problem, Reason, Refused
+from rules.cards.bids import (
+    LEVEL_CARDS,
+    BidMade,
+    BidRuling,
+    InvalidBid,
+    Standing,
+    kind_of,
+    next_seat,
+    partner,
+)
 from rules.cards.card_rules import CardRules
-from rules.cards.cards import BIG_JOKER, JOKER, Card, write_cards
+from rules.cards.cards import JOKER, Card, write_cards
 from rules.cards.order import NO_TRUMP
+from rules.cards.turning import TURNS, Turned, check_turned, turn_up, turner_of
 from rules.hands.deal import REDEALS
 from rules.hands.facts import SEATS
 
-LEVEL_CARDS, LITTLE_JOKERS, BIG_JOKERS = range(3)
 WRONG_CARDS = ("bid-not-level-cards", "bid-of-two-suits", "bid-jokers-do-not")
 """Faults of rank or suit, which regulations punish. A companion that is not shown only voids the bid."""
-
-
-def partner(seat: str) -> str:
-    """The seat across."""
-    return SEATS[(SEATS.index(seat) + 2) % 4]
-
-
-def next_seat(seat: str) -> str:
-    """The seat that plays after this one."""
-    return SEATS[(SEATS.index(seat) + 1) % 4]
-
-
-class BidMade(NamedTuple):
-    """One bid as it was made: the ``cards`` laid down for it (of a face-down bid, what they turned out
-    to be).
-
-    Who reinforces may lay down only the added cards, or all of them. ``exposed``: laid face up where bids
-    are face-down. ``after_bottom``: made when the bottom had been taken.
-    """
-
-    seat: str
-    cards: tuple[Card, ...]
-    exposed: bool = False
-    after_bottom: bool = False
-
-
-class InvalidBid(NamedTuple):
-    """A bid that does not count: its index, why, and the offence that it is in the catalogue (or empty)."""
-
-    bid: int
-    reason: Reason
-    costs: str
-
-
-class BidRuling(NamedTuple):
-    """What the bidding came to.
-
-    ``declarer`` is the seat that takes the bottom and leads (None where it cannot be told from the bids),
-    ``trump`` a suit, ``NT``, or None if nobody bid. ``nobody_bids`` is then what the rule set does (one of
-    ``NO_BID``). ``bid`` is the index of the bid that stands, ``cards``
-    how many cards it has. ``buried_by`` is who took the bottom last, where somebody bid after it had been
-    taken. ``trump_named_by`` are the two players of whom either names trumps because a bid of their
-    opponents was wrong.
-    """
-
-    declarer: str | None
-    trump: str | None
-    bid: int | None
-    cards: int
-    buried_by: str | None
-    trump_named_by: tuple[str, ...]
-    nobody_bids: str | None
-    invalid: tuple[InvalidBid, ...]
-    because: tuple[Reason, ...]
-
-
-class _Standing(NamedTuple):
-    """The bid that stands: its index, its bidder, and how many of the card each seat laid down for it."""
-
-    bid: int
-    seat: str
-    card: Card
-    laid: Mapping[str, int]
-
-    @property
-    def copies(self) -> int:
-        return sum(self.laid.values())
-
-    @property
-    def kind(self) -> int:
-        return kind_of(self.card)
-
-
-def kind_of(card: Card) -> int:
-    """Level cards, then little jokers, then big jokers."""
-    if card.suit != JOKER:
-        return LEVEL_CARDS
-    return BIG_JOKERS if card == BIG_JOKER else LITTLE_JOKERS
 
 
 @dataclass
@@ -103,9 +34,10 @@ class _Table:
     level: str | None
     first_hand: bool
     drawn: Card | None
-    standing: _Standing | None = None
-    first: _Standing | None = None
-    history: list[_Standing] = field(default_factory=list)
+    turned_by: str | None = None
+    standing: Standing | None = None
+    first: Standing | None = None
+    history: list[Standing] = field(default_factory=list)
     closed: set[tuple[frozenset[str], str]] = field(default_factory=set)
     buried_by: str | None = None
     named_by: tuple[str, ...] = ()
@@ -121,15 +53,20 @@ def bid(
     first_hand: bool,
     on_deal: str | None = None,
     drawn: Card | None = None,
+    turned: Sequence[Card] = (),
+    turned_by: str | None = None,
 ) -> BidRuling:
     """Rule on the ``bids`` of one deal at ``level``, in the order in which they were made.
 
     ``on_deal`` is the seat that has the deal in a later hand, ``drawn`` the card that gives the right to
-    bid where the regulation has one drawn. Follows the clause "bid". Raises ``Refused`` for an unknown
-    seat, and for more copies of a card than there are.
+    bid where the regulation has one drawn. ``turned`` are the bottom's cards in the order in which they were
+    turned up because nobody bid, ``turned_by`` who turned the first of them (then each player one in turn).
+    Follows the clause "bid". Raises ``Refused`` for an unknown seat, and for more copies of a card than there
+    are.
     """
     _check_possible(rules, bids, on_deal)
-    table = _Table(rules, level, first_hand, drawn)
+    check_turned(turned, rules.bottom_cards, rules.decks, rules.jokers)
+    table = _Table(rules, level, first_hand, drawn, turned_by)
     for index, made in enumerate(bids):
         _take(table, index, made)
     clause = rules.clause("bid")
@@ -148,8 +85,17 @@ def bid(
                 {"seat": standing.seat, "bid": write_cards([standing.card] * standing.copies)},
             )
         )
-    declarer = _declarer(table, on_deal) if policy is None else _declarer_without_bids(table, policy, on_deal)
+    found = None
+    if turned and policy in TURNS:
+        found = _turned(table, policy, turned)
+    elif turned:
+        table.because.append(Reason("turned-does-not-matter", clause))
+    declarer = (
+        _declarer(table, on_deal) if policy is None else _declarer_without_bids(table, policy, on_deal, found)
+    )
     trump = NO_TRUMP if policy == "no_trump" else None
+    if found is not None and len(found.suits) == 1:
+        trump = found.suits[0]
     if standing is not None and not table.named_by:
         trump = NO_TRUMP if standing.card.suit == JOKER else standing.card.suit
     return BidRuling(
@@ -162,6 +108,7 @@ def bid(
         policy,
         tuple(table.invalid),
         tuple(table.because),
+        found.suits if found is not None and len(found.suits) > 1 else (),
     )
 
 
@@ -212,7 +159,7 @@ def _take(table: _Table, index: int, made: BidMade) -> None:
     laid = {made.seat: count}
     if code == "bid-reinforces" and standing is not None:
         laid = {**standing.laid, **laid}
-    new = _Standing(index, made.seat, card, laid)
+    new = Standing(index, made.seat, card, laid)
     for shown in made.cards:
         table.shown[made.seat, shown] += 1
     table.standing = new
@@ -292,7 +239,7 @@ def _may_reinforce(table: _Table, seat: str) -> bool:
 
 
 def _judged_over(
-    table: _Table, standing: _Standing, seat: str, card: Card, count: int
+    table: _Table, standing: Standing, seat: str, card: Card, count: int
 ) -> tuple[Card, int, str] | str:
     rules = table.rules.bid
     own = seat == standing.seat
@@ -350,19 +297,53 @@ def _policy(table: _Table) -> str:
     return policy
 
 
-def _declarer_without_bids(table: _Table, policy: str, on_deal: str | None) -> str | None:
-    """Who has the deal where nobody bid: told only where the hand is played and the deal stays."""
+def _turned(table: _Table, policy: str, cards: Sequence[Card]) -> Turned:
+    """What the cards that were turned up say, with the reason."""
+    no_bid = table.rules.bid.no_bid
+    clause = no_bid.first_clause if table.first_hand else no_bid.later_clause
+    found = turn_up(policy, table.level, cards)
+    if not found.suits:
+        table.because.append(Reason("turned-only-jokers", clause))
+    elif found.place is not None:
+        table.because.append(
+            Reason("turned-card-decides", clause, {"turned": write_cards([cards[found.place]])})
+        )
+    elif len(found.suits) == 1:
+        table.because.append(Reason("turned-most", clause, {"group": found.suits[0]}))
+    else:
+        table.because.append(Reason("turned-as-many", clause, {"suits": " ".join(found.suits)}))
+    return found
+
+
+def _declarer_without_bids(
+    table: _Table, policy: str, on_deal: str | None, found: Turned | None = None
+) -> str | None:
+    """Who has the deal where nobody bid: told only where the hand is played, and the deal stays or it is
+    known who turned the card that decided."""
     rules, no_bid = table.rules.bid, table.rules.bid.no_bid
     clause = no_bid.first_clause if table.first_hand else no_bid.later_clause
     if policy in REDEALS:
         return None
+    turner = None
+    if found is not None and found.place is not None and table.turned_by is not None:
+        turner = turner_of(found.place, table.turned_by)
     if table.first_hand:
+        if policy == "flip_highest" and turner is not None:
+            table.because.append(Reason("declarer-turned", clause, {"seat": turner}))
+            return turner
         code = "declarer-turned-it" if policy == "flip_highest" else "declarer-not-told"
         table.because.append(Reason(code, clause))
         return None
     if rules.later_hands == "own_or_next" and policy == "flip_highest":
-        table.because.append(Reason("declarer-by-turned-card", clause))
-        return None
+        if turner is None or on_deal is None:
+            table.because.append(Reason("declarer-by-turned-card", clause))
+            return None
+        if turner in (on_deal, partner(on_deal)):
+            table.because.append(Reason("declarer-turned-own", clause, {"seat": turner}))
+            return turner
+        seat = next_seat(turner)
+        table.because.append(Reason("declarer-after-turner", clause, {"seat": seat, "bidder": turner}))
+        return seat
     return _declarer(table, on_deal)
 
 

@@ -33,6 +33,7 @@ CUSTOMARY_LINKS = (
 )
 CRITERIA = ("run", "cards", "unit", "length")
 BREAKING = ("any", "with_unit", "never")
+WRONG_COUNTS = ("whole_form", "held_back")
 SPECIAL = ("always", "without_led_form", "never")
 OVERRUFFS = ("highest_form", "next_form", "every_part")
 READINGS = ("absolute", "per_form", "per_form_strict")
@@ -73,7 +74,9 @@ class CardRules(NamedTuple):
     whether it may where the level card is missing from a suit. ``side_levels`` orders the level cards of
     the other suits (empty: equal). ``special_follows`` is whether a form that wins over the led one by
     a special rule (``beats``) may be played in place of what is owed (``without_led_form``: only by a hand
-    that does not hold the led form). ``overruff`` is what decides between two ruffs of a throw.
+    that does not hold the led form). ``wrong_counts``: for how many cards a play is at fault that lacks
+    a tractor, the ``whole_form`` or the units that were ``held_back``. ``overruff`` is what decides between
+    two ruffs of a throw.
     """
 
     decks: int
@@ -92,6 +95,7 @@ class CardRules(NamedTuple):
     break_for_unit: bool
     four_is_tractor: bool
     special_follows: str
+    wrong_counts: str
     beats: frozenset[tuple[Shape, Shape]]
     beats_when_ruffing: bool
     overruff: str
@@ -146,6 +150,7 @@ def _read(whole: Reader, cards: Reader, decks: int) -> CardRules:
         break_for_unit=follow.flag("break_for_unit", True),
         four_is_tractor=follow.flag("four_is_tractor"),
         special_follows=follow.choice("special", SPECIAL, "always"),
+        wrong_counts=follow.choice("wrong_counts", WRONG_COUNTS, WRONG_COUNTS[0]),
         beats=_read_beats(trick),
         beats_when_ruffing=trick.flag("beats_when_ruffing"),
         overruff=trick.choice("overruff", OVERRUFFS, "highest_form"),

@@ -25,7 +25,7 @@ from rules.cards.combinations import (
     places_for,
 )
 from rules.cards.order import TRUMPS, Board, Line, Order
-from rules.cards.packing import FREELY, Breaking, Parts, fits, lay, size_of, without
+from rules.cards.packing import FREELY, Breaking, Part, Parts, fits, lay, size_of, without
 from rules.cards.shapes import Form, Shape, cards_in, write_form
 
 FREE, ALL_OF_SUIT, SUIT, FORM = "free", "all-of-suit", "suit", "form"
@@ -236,18 +236,43 @@ def _pays(order: Order, duty: Duty, hand: Sequence[Card], played: Board) -> bool
     )
 
 
-def wrong_cards(order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card]) -> int:
-    """For how many cards a play is at fault, as regulations count that fine a faulty play by the card."""
+def wrong_cards(
+    order: Order, duty: Duty, hand: Sequence[Card], play: Sequence[Card], counts: str | None = None
+) -> int:
+    """For how many cards a play is at fault, as regulations count that fine a faulty play by the card.
+
+    ``counts`` (of the rule set, if not given): a missing tractor counts in full (``whole_form``), or only the
+    units of it that were held back (``held_back``).
+    """
     if len(play) != duty.cards:
         return abs(duty.cards - len(play))
-    board = order.board(play, duty.group)
+    line, board = order.lines[duty.group], order.board(play, duty.group)
     held = order.board(hand, duty.group)
-    due = min(duty.cards, size_of(held))
+    due = min(duty.cards, size_of(held)) - size_of(board)
     paid: Form = ()
+    missing = 0
     for shape in duty.form:
-        if fits(order.lines[duty.group], board, (*paid, shape), _sparing(order), held):
+        if fits(line, board, (*paid, shape), _sparing(order), held):
             paid = (*paid, shape)
-    return max(due - size_of(board), cards_in(duty.form) - cards_in(paid))
+        elif shape.is_run and (counts or order.rules.wrong_counts) == "held_back":
+            board, played = _played_of(line, board, held, shape, paid)
+            missing += shape.cards - played
+        else:
+            missing += shape.cards
+    return max(due, missing)
+
+
+def _played_of(line: Line, board: Board, held: Board, shape: Shape, paid: Form) -> tuple[Board, int]:
+    """How many cards of a run that the hand holds were played, and the board without them."""
+    best = board, 0
+    for part in places_for(line, held, shape):
+        spots = tuple(spot for spot in part.spots if board[spot[0]][spot[1]] >= shape.unit)
+        played = len(spots) * shape.unit
+        if played > best[1]:
+            left = without(board, [Part(Shape(shape.unit, len(spots)), spots)])
+            if fits(line, left, paid):
+                best = left, played
+    return best
 
 
 def _sparing(order: Order) -> Breaking:

@@ -34,6 +34,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "bids": "list",
         "declarer": "text",
         "drawn": "text",
+        "turned": "text",
+        "turned_by": "text",
     },
 }
 BID_KEYS = {"seat": "text", "cards": "text", "face_down": "boolean", "after_bottom": "boolean"}

@@ -229,3 +229,23 @@ def test_an_answer_says_what_it_rests_on_without_the_regulation(client):
 
 def test_nothing_can_be_sent_to_the_desk_without_a_table(client):
     assert client.post("/rulings/", {"question": "throw"}).status_code == 405
+
+
+def test_the_bottom_that_was_turned_up_is_entered_where_the_regulation_turns_it(client):
+    page = answered(
+        client, "bid", ruleset="groups-cross-knockout", level="7", declarer="N", turned="S3 HA", turned_by="N"
+    )
+    given = page.context["given"]
+    assert (given.word, given.values["declarer"]) == ("Trumps: ♥\ufe0e", "S")
+    assert 'name="turned"' in page.content.decode()
+    assert 'name="turned"' not in answered(client, "bid", seat1="N", bid1="S2").content.decode()
+
+
+def test_too_many_turned_cards_are_blamed_on_their_field(client):
+    page = answered(client, "bid", ruleset="groups-cross-knockout", turned="S3456789 H34")
+    assert list(page.context["form"].errors) == ["turned"]
+
+
+def test_where_suits_are_equal_the_declarer_is_said_to_choose(client):
+    page = answered(client, "bid", ruleset="knockout-3deck", level="7", declarer="N", turned="S3 HA")
+    assert page.context["given"].word == "The declarer chooses trumps"

@@ -193,12 +193,20 @@ class Bid(Question):
 
     key = "bid"
     needs_trump = False
-    card_fields = ("drawn", *(f"bid{number}" for number in range(1, BIDS + 1)))
+    card_fields = ("drawn", *(f"bid{number}" for number in range(1, BIDS + 1)), "turned")
 
     declarer = forms.ChoiceField(
         label=_("Who has the deal?"), choices=_seats(_("first hand: nobody yet")), required=False
     )
     drawn = CardField(label=_("The card that was drawn"), required=False)
+    turned = CardField(
+        label=_("The bottom's cards that were turned up"),
+        help_text=_("Only where nobody bid: in the order in which they were turned."),
+        required=False,
+    )
+    turned_by = forms.ChoiceField(
+        label=_("Who turned the first card?"), choices=_seats(_("not said")), required=False
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -246,9 +254,7 @@ class Bid(Question):
         asked: dict[str, Any] = {"bids": bids, "first_hand": not data["declarer"]}
         if data["declarer"]:
             asked["declarer"] = data["declarer"]
-        if data["drawn"]:
-            asked["drawn"] = data["drawn"]
-        return asked
+        return asked | {name: data[name] for name in ("drawn", "turned", "turned_by") if data[name]}
 
 
 QUESTIONS: Mapping[str, type[Question]] = {one.key: one for one in (Bid, Follow, Throw, Trick, Bottom)}

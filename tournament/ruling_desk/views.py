@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from rules.answers import Refused
 from rules.cards import read_card_rules
 from rules.cards.assumptions import assumed_of_cards
+from rules.cards.turning import TURNS
 from rules.cards_assumed import assumed_texts
 from rules.shipped import shipped_data, shipped_slugs
 from rules.wording import offence_text
@@ -134,6 +135,7 @@ def _context(request: HttpRequest, page: Page, data: Mapping[str, Any]) -> dict[
         "bids_after_bottom": bidding.level_after_bottom or bidding.jokers_after_bottom != "never",
         "bids_face_down": bidding.face_down,
         "bids_drawn": bidding.first_with_drawn,
+        "bottom_turned": {bidding.no_bid.first, bidding.no_bid.later} & {*TURNS},
         "beaten": faces(page.given.values["beaten"]) if page.given and page.form.key == "throw" else [],
         "forced": faces(page.given.values["forced"]) if page.given and page.form.key == "throw" else [],
     }

@@ -73,6 +73,8 @@ def headline(kind: str, answer: Mapping[str, Any]) -> tuple[str, str]:
         return _("%(points)s points") % {"points": answer["points"]}, "note"
     if answer["nobody_bids"] in REDEALS:
         return _("The cards are dealt again"), "note"
+    if answer.get("trump_among"):
+        return _("The declarer chooses trumps"), "note"
     if answer["nobody_bids"] and not answer["trump"]:
         return _("The bottom gives the trump suit"), "note"
     if not answer["trump"]:

@@ -257,3 +257,87 @@ def test_a_card_that_was_drawn_and_is_not_told_is_said_to_be_taken_as_shown():
     ruling = ruled("four-deck-rounds", "N S3", level="3")
     assert ruling.trump == "S"
     assert "bid-drawn-card-not-given" in [reason.code for reason in ruling.because]
+
+
+TURNED = [
+    # slug, level, first hand, cards turned from West on, declarer, trump (or the suits to choose from)
+    # S2, 八-一-8: 如果底牌有级牌则以该级牌的花色为主牌; 翻到级牌的一方为庄家
+    ("groups-cross-knockout", "2", True, "SA HK D2 C2", "E", "D"),
+    # 如无级牌则最大的一张副牌的花色为主牌; 最先拿到最大副牌的一方为庄家 (jokers are no side cards)
+    ("groups-cross-knockout", "2", True, "BJ H9 CK DK S3", "E", "C"),
+    ("groups-cross-knockout", "A", True, "SK HA C3", "S", "H"),
+    # 如果庄家翻到最大则自放自打; 即闲家翻到最大则上放下打, 闲家下家的为庄家 (North has the deal)
+    ("groups-cross-knockout", "7", False, "S3 HA", "S", "H"),
+    ("groups-cross-knockout", "7", False, "SA H3", "S", "S"),
+    ("groups-cross-knockout", "7", False, "S3 H4 CA", "N", "C"),
+    # S1, 一-1: 以底牌花色数量多的花色作为主牌, 几种花色数量相同时, 由庄家定其中一种花色
+    ("knockout-3deck", "3", False, "SA H4 H5 C9 BJ", "N", "H"),
+    ("knockout-3deck", "3", False, "SA SK H4 H5 C9 BJ", "N", "SH"),
+    # S4f, 二-6: 如遇第一张牌是大王或小王就顺延第二张或第三张牌花色
+    ("branch-squads", "A", False, "BJ LJ C9 HA HA H5", "N", "C"),
+]
+
+
+@pytest.mark.parametrize(("slug", "level", "first_hand", "turned", "declarer", "trump"), TURNED)
+def test_where_nobody_bids_the_cards_that_are_turned_up_give_the_trump_suit(
+    slug, level, first_hand, turned, declarer, trump
+):
+    ruling = ruled(
+        slug,
+        level=level,
+        first_hand=first_hand,
+        on_deal=None if first_hand else "N",
+        turned=cards(turned),
+        turned_by="W",
+    )
+    assert ruling.declarer == declarer
+    if len(trump) == 1:
+        assert (ruling.trump, ruling.trump_among) == (trump, ())
+    else:
+        assert (ruling.trump, ruling.trump_among) == (None, tuple(trump))
+
+
+@pytest.mark.parametrize("first_hand", [True, False])
+def test_turned_cards_give_the_trump_suit_even_where_it_is_not_said_who_turned_them(first_hand):
+    ruling = ruled(
+        "groups-cross-knockout",
+        first_hand=first_hand,
+        on_deal=None if first_hand else "N",
+        turned=cards("SA D2"),
+    )
+    assert (ruling.trump, ruling.declarer) == ("D", None)
+
+
+def test_jokers_that_are_turned_up_give_no_suit():
+    ruling = ruled("groups-cross-knockout", turned=cards("BJ LJ"), turned_by="N")
+    assert (ruling.trump, ruling.declarer) == (None, None)
+    assert "turned-only-jokers" in [reason.code for reason in ruling.because]
+
+
+@pytest.mark.parametrize(
+    ("slug", "bids"), [("groups-cross-knockout", ["N S2"]), ("twenty-per-level", []), ("swiss-60min", [])]
+)
+def test_cards_are_not_turned_up_where_somebody_bid_or_the_rules_have_another_way(slug, bids):
+    told, untold = ruled(slug, *bids, turned=cards("HA")), ruled(slug, *bids)
+    assert (told.trump, told.declarer) == (untold.trump, untold.declarer)
+    assert "turned-does-not-matter" in [reason.code for reason in told.because]
+
+
+@pytest.mark.parametrize(
+    ("slug", "turned", "code"),
+    [
+        ("branch-squads", "S3456789", "bottom-too-large"),
+        ("groups-cross-knockout", "H999", "too-many-copies"),
+    ],
+)
+def test_turned_cards_must_be_able_to_be_a_bottom(slug, turned, code):
+    with pytest.raises(Refused) as refused:
+        ruled(slug, turned=cards(turned))
+    assert [(problem.code, problem.at) for problem in refused.value.problems] == [(code, "turned")]
+
+
+def test_a_joker_is_not_turned_up_where_there_are_none():
+    without = rules("groups-cross-knockout")._replace(jokers=False)
+    with pytest.raises(Refused) as refused:
+        bid(without, "2", [], True, turned=cards("BJ"))
+    assert [problem.code for problem in refused.value.problems] == ["card-not-in-deck"]

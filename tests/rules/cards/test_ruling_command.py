@@ -133,6 +133,59 @@ def test_a_faulty_follow_is_counted_by_the_card(hand, play, wrong):
     assert answer["legal"] is (wrong == 0)
 
 
+@pytest.mark.parametrize(
+    ("lead", "hand", "play", "wrong"),
+    [
+        ("H4455", "H7788 HJJQ", "H77 HJJ", 2),  # 88 was held back
+        ("H4455", "H7788 HJJ HAA", "HJJ HAA", 4),
+        ("H4455", "H7788 HJJQ", "H78 HJJ", 4),
+        ("H4455", "H77 H99 HJQ", "H79JQ", 4),  # no tractor: two pairs
+        ("H4455 H99", "H7788 HJJ H2 H3 HA", "H77 HJJ H23", 2),
+        # 77 pays once, for the tractor or for the pair
+        ("H4455 H99", "H7788 HJJ H6 H3 HA", "H77 H6 H3 HJ HA", 4),
+    ],
+)
+def test_of_a_tractor_that_was_held_back_only_the_missing_pairs_may_count(lead, hand, play, wrong):
+    """花色不对、牌型不对、按出错的张数扣分: read as the cards that were wrong themselves."""
+    answer = ask(
+        ruleset="knockout-best-of-three",
+        changes={"cards.follow.wrong_counts": "held_back"},
+        question="follow",
+        trump="S",
+        lead=lead,
+        hand=hand,
+        play=play,
+    )
+    assert answer["legal"] is False
+    assert answer["wrong_cards"] == wrong
+
+
+@pytest.mark.parametrize(("play", "told"), [("H77 HJJ", True), ("HJJ HAA", False), ("H7788", False)])
+def test_how_wrong_cards_are_counted_is_told_as_assumed_where_it_makes_a_difference(play, told):
+    answer = ask(
+        ruleset="knockout-best-of-three",
+        question="follow",
+        trump="S",
+        lead="H4455",
+        hand="H7788 HJJ HAA",
+        play=play,
+    )
+    assert ("how many cards are wrong where a tractor was held back" in answer["assumed"]) is told
+
+
+def test_the_cards_that_were_turned_up_are_told_with_who_turned_the_first():
+    turned = {"ruleset": "groups-cross-knockout", "question": "bid", "bids": [], "turned": "SA HK D2"}
+    answer = ask(**turned, first_hand=True, turned_by="北")
+    assert (answer["declarer"], answer["trump"]) == ("S", "D")
+    assert "The card that decides is ♦2. South turned that card and takes the deal." in answer["answer"]
+    later = ask(**turned, declarer="E", turned_by="N")
+    assert later["declarer"] == "E"
+    assert "South turned that card for the other side: East, who plays next, has the deal." in later["answer"]
+    several = ask(ruleset="knockout-3deck", question="bid", bids=[], declarer="N", turned="SA HK C5 H3 S9")
+    assert (several["trump"], several["trump_among"]) == (None, ["S", "H"])
+    assert "the declarer chooses from ♠ ♥" in several["answer"]
+
+
 def test_a_throw_is_ruled_on_against_hands_or_a_shown_card():
     expected = {"stands": False, "beaten": "H5 H5", "points": 20, "forced": "H5"}
     shown = ask(question="throw", trump="S", play="H55 HK", shown="H9")

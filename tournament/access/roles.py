@@ -7,11 +7,12 @@ from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.access import pins
+from tournament.access.keys import by_key
 from tournament.access.pages import event_page
 from tournament.change import change
 from tournament.models import Event, Membership, Role
@@ -65,7 +66,7 @@ def roles(request: HttpRequest, event: Event) -> HttpResponse:
         _add_account(event, request, account.cleaned_data)
         return redirect("roles", event=event.slug)
     elif action in ("renew", "revoke"):
-        membership = get_object_or_404(event.memberships, key=request.POST.get("key"), active=True)
+        membership = by_key(event.memberships.all(), request.POST.get("key"), active=True)
         if action == "renew":
             fresh = (membership.name, pins.renew_pin(membership, request.user))
         elif membership.user_id == request.user.pk and membership.role == Role.ORGANISER:

@@ -178,3 +178,41 @@ def test_the_link_page_shows_the_address_once(client, branch, organiser):
     page = client.post(f"/e/{branch.event.slug}/entries/link/{branch.key}/").content.decode()
     assert "/b/" in page
     assert "<svg" in page
+
+
+def test_a_chair_changes_nothing_of_another_branch_whatever_number_is_sent(client, token, branch, event):
+    other = event.entries.exclude(branch=branch).first()
+    own = links.entries_of(branch)
+    answer = client.post(
+        f"/b/{token}/",
+        {
+            "rows": "1",
+            "version": links.version_of(own),
+            "number0": other.number,
+            "name0-0": "换人",
+            "name0-1": "换友",
+        },
+    )
+    assert answer.status_code == 302
+    before = other.names
+    other = Entry.objects.get(pk=other.pk)
+    assert (other.names, other.branch) == (before, other.branch)
+    assert [entry.names for entry in links.entries_of(branch)] == ["换人 / 换友"]
+
+
+def test_an_expired_link_shows_what_was_entered_and_saves_nothing(client, token, branch, organiser):
+    links.set_deadline(branch.event, organiser, timezone.now() - timedelta(minutes=1))
+    page = client.get(f"/b/{token}/").content.decode()
+    assert "甲1" in page and 'name="name0-0"' not in page
+    own = links.entries_of(branch)
+    typed = {"rows": "1", "version": links.version_of(own), "number0": own[0].number, "name0-0": "换人"}
+    assert client.post(f"/b/{token}/", {**typed, "name0-1": "换友"}).status_code == 422
+    assert [entry.names for entry in links.entries_of(branch)] == [entry.names for entry in own]
+
+
+def test_a_link_that_was_revoked_while_the_page_was_open_saves_nothing(client, token, branch, organiser):
+    own = links.entries_of(branch)
+    typed = {"rows": "1", "version": links.version_of(own), "number0": own[0].number, "name0-0": "换人"}
+    links.revoke_links(branch, organiser)
+    assert client.post(f"/b/{token}/", {**typed, "name0-1": "换友"}).status_code == 404
+    assert not Entry.objects.filter(players__person__name="换人").exists()

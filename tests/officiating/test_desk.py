@@ -14,7 +14,7 @@ from scoring.models import Match
 from tests.hall import finish_round, start_round
 from tournament.change import Conflict
 from tournament.models import Board, Entry, Membership, Role, Round
-from tournament.officiating import departed, entering, lateness, roster, signing
+from tournament.officiating import departed, entering, lateness, roster, signing, timing
 from tournament.officiating.departed import departed_tables
 from tournament.officiating.lateness import late_tables
 from tournament.officiating.selectors import hall
@@ -210,6 +210,37 @@ def test_a_button_of_the_desk_says_who_wins_by_it(client, event, round_, board, 
         beside = html.split(f'name="what" value="{button}"')[1].split("</p>")[0]
         assert said in beside
         assert "taken back at the table" in beside
+
+
+class TestBeforeTheStart:
+    """The chief referee sees what is missing before the clock starts, and decides."""
+
+    @pytest.fixture
+    def missing(self, client, event, round_, organiser, chief):
+        timing.undo_start(round_, organiser)
+        client.force_login(chief)
+        return lambda: client.get(f"/e/{event.slug}/desk/").context["halls"][0]["missing"]
+
+    def test_nothing_is_missing_where_nobody_was_checked_in_or_put_on_duty(self, missing):
+        assert not missing()
+
+    def test_who_is_not_here_or_was_not_checked_in_is_named_with_the_table(self, missing, event, board):
+        Entry.objects.update(status="present")
+        assert not missing()
+        a, b = (slot.entry for slot in board.encounter.slots.order_by("side"))
+        Entry.objects.filter(pk=a.pk).update(status="absent")
+        Entry.objects.filter(pk=b.pk).update(status="entered")
+        found = missing()
+        assert (found.absent, found.unseen) == ([f"1 · {a.names}"], [f"1 · {b.names}"])
+
+    def test_tables_without_a_referee_are_named_where_others_have_one(self, missing, board, referee, chief):
+        roster.assign(board, chief, Membership.objects.get(user=referee))
+        assert missing().alone == [2, 3, 4]
+
+    def test_a_round_in_play_asks_nothing(self, client, event, round_, chief):
+        Entry.objects.update(status="absent")
+        client.force_login(chief)
+        assert not client.get(f"/e/{event.slug}/desk/").context["halls"][0]["missing"]
 
 
 def test_a_call_is_on_the_board_with_its_word_and_its_reason(client, event, round_, board, referee, chief):

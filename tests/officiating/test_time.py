@@ -150,6 +150,21 @@ class TestCallingTime:
             assert client.get(page).context["asks"] == "begun"
 
 
+def test_the_clock_of_one_table_is_paused_and_put_off_alone(client, event, board, round_, referee, chief):
+    page = f"/e/{event.slug}/tables/{board.key}/"
+    client.force_login(chief)
+    assert 'value="pause"' in client.get(page).content.decode()
+    for action, state in (("pause", "paused"), ("go-on", "running"), ("extend", "running")):
+        assert client.post(page, {"action": action, "minutes": "7"}).status_code == 302
+        assert timing.reading_of(round_, board).state == state
+        assert timing.reading_of(round_).state == "running"
+    own, others = timing.reading_of(round_, board), timing.reading_of(round_)
+    assert timedelta(minutes=7) <= own.deadline - others.deadline < timedelta(minutes=8)
+    client.force_login(referee)
+    assert 'value="pause"' not in client.get(page).content.decode()
+    assert client.post(page, {"action": "pause"}).status_code == 403
+
+
 class TestLateFinish:
     """Some events punish a late finish (and an early start) with nothing for both."""
 

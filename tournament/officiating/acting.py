@@ -82,6 +82,11 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
         "verdict": lambda: entering.give_verdict(
             board, user, sent.get("verdict", ""), sent.get("against", ""), version=version, reason=reason
         ),
+        "pause": lambda: timing.add_fact(board.round, user, "pause", board=board),
+        "go-on": lambda: timing.add_fact(board.round, user, "resume", board=board),
+        "extend": lambda: timing.add_fact(
+            board.round, user, "extend", board=board, minutes=whole(sent.get("minutes"))
+        ),
         "seat": lambda: lateness.seat(board, user, sent.get("sides", "")),
         "sign": lambda: signing.sign(board, user, sent.get("sides", ""), version=version),
         "dispute": lambda: entering.dispute(board, user, sent.get("why", "")),

@@ -22,6 +22,7 @@ from tournament.models import Entry, Event, Round, Screen
 from tournament.officiating import departed, entering, lateness, slips, steering, timing
 from tournament.officiating.acting import whole
 from tournament.officiating.marks import mark_of, stays_until, still_good
+from tournament.officiating.readiness import missing_before_start
 from tournament.officiating.selectors import Hall, board_at, current_rounds, hall
 from tournament.wording import sentence
 
@@ -85,6 +86,7 @@ def _shown(event: Event, found: Hall, now: datetime) -> dict[str, Any]:
         "clock_word": clock_word(found.clock),
         "notice": found.notice,
         "gone": gone,
+        "missing": missing_before_start(found),
         "overrun": lateness.overrun_tables(found),
         "late": [one for one in lateness.late_tables(found, now) if one.line.board.pk not in gone_boards],
         "postponed": [line for line in found.lines if line.state == "postponed"],

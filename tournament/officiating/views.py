@@ -184,6 +184,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "rulings": [
             {"row": row, "ruled": ruled(row), "waits": waits_for(row)} for row in kept_rulings(board)
         ],
+        "may_run_clock": bool(request.roles & ACTIONS["run_clock"]),  # type: ignore[attr-defined]
         "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
         "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],
     }

@@ -111,6 +111,9 @@ REASONS: Mapping[str, Any] = {
         "The bid of %(seat)s, %(bid)s, does not count: this side has shown the suit and may not bid it."
     ),
     "bid-after-bottom": _("The bid of %(seat)s, %(bid)s, does not count: the bottom had already been taken."),
+    "bid-bottom-was-turned": _(
+        "The bid of %(seat)s, %(bid)s, does not count: nobody had bid, and the turned bottom stays."
+    ),
     "bid-not-a-pair": _("The bid of %(seat)s, %(bid)s, does not count: it takes a pair."),
     "bid-not-more": _(
         "The bid of %(seat)s, %(bid)s, does not count: it is not more than %(standing)s by %(standing_seat)s."

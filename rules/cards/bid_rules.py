@@ -36,7 +36,8 @@ class BidRules(NamedTuple):
     (``drawn``: the one drawn before). ``offence`` is what the catalogue calls a bid with wrong cards,
     ``opponents_name_trump`` whether the other side then names trumps. ``level_after_bottom`` and
     ``jokers_after_bottom``: what may bid once the bottom is taken, which changes trumps and bottom but not
-    the deal (jokers ``never``, ``always`` or only if ``nobody_bid``).
+    the deal (jokers ``never``, ``always`` or only if ``nobody_bid``); ``turned_bottom_stays``: nobody does
+    where the bottom was turned up because nobody had bid.
     """
 
     covers: str
@@ -55,6 +56,7 @@ class BidRules(NamedTuple):
     opponents_name_trump: bool
     level_after_bottom: bool
     jokers_after_bottom: str
+    turned_bottom_stays: bool
     no_bid: NoBid
 
 
@@ -81,6 +83,7 @@ def read_bid_rules(bid: Reader, offence: str, opponents_name_trump: bool, no_bid
         opponents_name_trump=opponents_name_trump,
         level_after_bottom=bid.flag("level_after_bottom"),
         jokers_after_bottom=bid.choice("jokers_after_bottom", ("never", "nobody_bid", "always"), "never"),
+        turned_bottom_stays=bid.flag("turned_bottom_stays"),
         no_bid=no_bid,
     )
     bid.close()

@@ -269,6 +269,8 @@ def _judged_over(
 
 def _judged_after_bottom(table: _Table, made: BidMade, card: Card, count: int) -> tuple[Card, int, str] | str:
     rules = table.rules.bid
+    if rules.turned_bottom_stays and not table.history:
+        return "bid-bottom-was-turned"
     allowed = rules.level_after_bottom
     if card.suit == JOKER:
         allowed = rules.jokers_after_bottom == "always" or (

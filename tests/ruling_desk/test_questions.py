@@ -33,7 +33,7 @@ EXAMPLES = [
     (
         "follow",
         {"ruleset": "knockout-best-of-three", "lead": "H44", "hand": "H77 H9 C3", "play": "H7 H9"},
-        ["Not legal", "This would be legal", "♥7 ♥9 does not hold a pair of cards", "一-17"],
+        ["Not legal", "Cards at fault: 2.", "This would be legal", "♥7 ♥9 does not hold a pair of cards"],
     ),
     # S0, 三-2-4: 334455 led is followed by what there is of the suit
     (
@@ -249,3 +249,11 @@ def test_too_many_turned_cards_are_blamed_on_their_field(client):
 def test_where_suits_are_equal_the_declarer_is_said_to_choose(client):
     page = answered(client, "bid", ruleset="knockout-3deck", level="7", declarer="N", turned="S3 HA")
     assert page.context["given"].word == "The declarer chooses trumps"
+
+
+def test_the_rules_that_were_chosen_last_are_chosen_again(client):
+    client.get("/rulings/", {"ruleset": "knockout-3deck"})
+    assert client.get("/rulings/", {"question": "throw"}).context["rule_set"] == "knockout-3deck"
+    assert client.get("/rulings/", {"ruleset": "swiss-60min"}).context["rule_set"] == "swiss-60min"
+    client.get("/rulings/", {"ruleset": "nothing"})
+    assert client.get("/rulings/").context["rule_set"] == "swiss-60min"

@@ -39,14 +39,18 @@ from tournament.wording import words
 FIRST = "follow"
 KEPT = ("ruleset", "level", "trump", "hand", "side")
 """What stays when another question is chosen."""
+LAST_RULES = "ruling-rules"
+"""The cookie with the rule set that was chosen last: it stays the same for a whole event."""
+REMEMBERED = 30 * 24 * 60 * 60
+"""Seconds."""
 
 
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """The desk without a table: any rule set that is shipped, any level, any trump suit."""
     known = shipped_slugs()
-    slug = request.GET.get("ruleset", "")
-    slug = slug if slug in known else known[0]
+    chosen = (request.GET.get("ruleset"), request.COOKIES.get(LAST_RULES))
+    slug = next((one for one in chosen if one in known), known[0])
     data = shipped_data(slug)
     english = (get_language() or "").startswith("en")
     page = _page(request.GET, data, {"level": str(data["ladder"].get("start", ""))})
@@ -55,7 +59,17 @@ def desk(request: HttpRequest) -> HttpResponse:
         "rule_set": slug,
         "assumed": assumed_texts(assumed_of_cards(data)),
     }
-    return render(request, "ruling_desk/desk.html", context, status=422 if _refused(page) else 200)
+    response = render(request, "ruling_desk/desk.html", context, status=422 if _refused(page) else 200)
+    if slug == request.GET.get("ruleset"):
+        response.set_cookie(
+            LAST_RULES,
+            slug,
+            max_age=REMEMBERED,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+    return response
 
 
 @event_page()

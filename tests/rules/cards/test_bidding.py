@@ -341,3 +341,19 @@ def test_a_joker_is_not_turned_up_where_there_are_none():
     with pytest.raises(Refused) as refused:
         bid(without, "2", [], True, turned=cards("BJ"))
     assert [problem.code for problem in refused.value.problems] == ["card-not-in-deck"]
+
+
+@pytest.mark.parametrize("late", ["W+ 小王小王", "E+ D22"])
+@pytest.mark.parametrize("first_hand", [True, False])
+def test_a_bottom_that_was_turned_up_is_not_buried_anew(late, first_hand):
+    """八-一-8: 以该级牌的花色为主牌，停止炒底."""
+    ruling = ruled(
+        "groups-cross-knockout",
+        late,
+        first_hand=first_hand,
+        on_deal=None if first_hand else "N",
+        turned=cards("S3 HA"),
+        turned_by="N",
+    )
+    assert [wrong.reason.code for wrong in ruling.invalid] == ["bid-bottom-was-turned"]
+    assert (ruling.trump, ruling.nobody_bids, ruling.buried_by) == ("H", "flip_highest", None)

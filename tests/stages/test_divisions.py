@@ -13,6 +13,7 @@ from tournament.stages.drawing import draw_round, publish_round
 from tournament.stages.participants import participants
 from tournament.stages.planning import outline_of
 from tournament.stages.ranking import ranking_of
+from tournament.stages.squads import form_squads
 
 from .conftest import play_stage
 
@@ -99,3 +100,19 @@ def test_a_stage_of_a_division_that_the_event_has_not_is_refused():
     (problem,) = refused.value.problems
     assert (problem.code, problem.at) == ("stage-division-unknown", "stage[1].division")
     assert load_stage(swiss("a", NAMES[0])).division == NAMES[0]
+
+
+def test_each_division_has_squads_of_its_own(make, organiser):
+    event = make(12, [swiss("a", NAMES[0])], branches=2, entry={"squads": {"least": 3}})
+    event.entries.filter(number__lte=6).update(division=NAMES[0])
+    event.entries.filter(number__gt=6).update(division=NAMES[1])
+    found = form_squads(event, organiser)
+    assert [(one.division, one.pairs.count()) for one in found] == [
+        (NAMES[0], 3),
+        (NAMES[0], 3),
+        (NAMES[1], 3),
+        (NAMES[1], 3),
+    ]
+    assert {
+        pair.division for one in found for pair in one.pairs.all() if pair.division != one.division
+    } == set()

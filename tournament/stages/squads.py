@@ -26,7 +26,8 @@ def plays_squads(event: Event) -> bool:
 
 
 def form_squads(event: Event, actor: AbstractBaseUser) -> list[Entry]:
-    """Make a squad of each branch's pairs; branches with too few pairs are joined, two by two.
+    """Make a squad of each branch's pairs; branches with too few pairs are joined, two by two. Each division
+    has squads of its own.
 
     ``entry.squads`` of the plan says how many pairs a squad needs (``pairs``, or ``least``) and has at most
     (``most``). Raises ``Refused`` where squads are there already, a pair has no branch, or too few pairs
@@ -42,10 +43,10 @@ def form_squads(event: Event, actor: AbstractBaseUser) -> list[Entry]:
     lost = [pair.number for pair in pairs if pair.branch is None]
     if lost:
         raise Refused([Problem("pair-without-branch", "entries", {"numbers": ", ".join(map(str, lost))})])
-    by_branch: dict[str, list[Entry]] = defaultdict(list)
+    by_division: dict[str, dict[str, list[Entry]]] = defaultdict(lambda: defaultdict(list))
     for pair in pairs:
-        by_branch[pair.branch.name if pair.branch else ""].append(pair)
-    squads = _joined(by_branch, least)
+        by_division[pair.division][pair.branch.name if pair.branch else ""].append(pair)
+    squads = [one for by_branch in by_division.values() for one in _joined(by_branch, least)]
     problems = [
         Problem("squad-too-large", "entries", {"squad": name, "pairs": len(members), "most": most})
         for name, members in squads
@@ -68,6 +69,7 @@ def form_squads(event: Event, actor: AbstractBaseUser) -> list[Entry]:
                 number=number,
                 label=name[:120],
                 branch=members[0].branch,
+                division=members[0].division,
                 status=Entry.Status.PRESENT,
             )
             Entry.objects.filter(pk__in=[pair.pk for pair in members]).update(squad=squad)

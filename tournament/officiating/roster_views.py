@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from rules.answers import Refused
+from tournament.access.keys import by_key
 from tournament.access.pages import event_page
 from tournament.models import Board, Event, Role, Round
 from tournament.officiating import roster
@@ -54,7 +55,7 @@ def _act(request: HttpRequest, event: Event, rounds: list[Round]) -> None:
         "event", "user", "branch"
     )
     key = request.POST.get("referee") or None
-    member = get_object_or_404(people, key=key) if key else None
+    member = by_key(people, key) if key else None
     if do == "share":
         for round_ in rounds:
             left = roster.share_out(round_, request.user)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q
 from django.http import Http404
 from django.utils import timezone
@@ -173,7 +174,7 @@ def board_at(event: Event, key: Any) -> Board:
     """The same for a page: what is not there is answered as not found."""
     try:
         return board_of(event, key)
-    except Board.DoesNotExist as missing:
+    except (Board.DoesNotExist, ValidationError) as missing:
         raise Http404(key) from missing
 
 

@@ -29,6 +29,8 @@ def load_standings(
     ``points`` are those of the stage's match format. In a round robin a forfeit counts against the scheduled
     opponent unless ``unplayed`` says otherwise. Raises ``Refused`` with every fault at its key path.
     """
+    if not isinstance(data, Mapping):
+        raise Refused([Problem("format-not-a-table", at, {"value": repr(data)})])
     at = f"{at}." if at else ""
     problems = [
         Problem("format-unknown-key", f"{at}{key}", {"known": ", ".join(KEYS)})

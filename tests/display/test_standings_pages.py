@@ -120,6 +120,16 @@ class TestAnEntry:
         boards = [one.boards.filter(encounter__slots__entry=slot.entry).get() for one in played]
         assert links == [f"/e/{event.slug}/match/{board.key}/" for board in boards]
 
+    def test_each_round_of_a_value_that_is_no_sum_leads_to_its_match_too(self, client, event, played):
+        """一-3: 以当轮打分高者为先: the latest round stands first."""
+        slot = both_times_a(played)
+        page = get(client, event, f"standings/swiss/{slot.entry.number}/")
+        part = page[page.index('id="last_round"') :]
+        part = part[: part.index("</dd>")]
+        boards = [one.boards.filter(encounter__slots__entry=slot.entry).get() for one in reversed(played)]
+        assert Links(part).found == [f"/e/{event.slug}/match/{board.key}/" for board in boards]
+        assert "3 8" in words(part)
+
     def test_each_match_is_a_row_with_opponent_levels_difference_and_points(self, client, event, played):
         slot = both_times_a(played)
         text = words(get(client, event, f"standings/swiss/{slot.entry.number}/"))

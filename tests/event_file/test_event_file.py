@@ -206,6 +206,18 @@ def test_what_is_no_event_file_is_said(db: None, text: str, expected: str):
         ("rows.Adjustment.0.points", "1e99", "file-row-is-wrong", "rows.Adjustment[0].points"),
         ("rows.Paper.0.content", "§", "file-row-is-wrong", "rows.Paper[0].content"),
         ("rows.Stage.0.config", [], "file-row-is-wrong", "rows.Stage[0].config"),
+        (
+            "rows.Stage.0.config.standings",
+            {"tiebreaks": ["points", "points"]},
+            "tiebreak-twice",
+            "rows.Stage[0].config.standings.tiebreaks[1]",
+        ),
+        (
+            "rows.Stage.0.config.standings",
+            ["points"],
+            "format-not-a-table",
+            "rows.Stage[0].config.standings",
+        ),
         ("rows.Audit.5.reason", "altered", "record-does-not-fit", "rows.Audit"),
         ("event.plan", 3, "file-row-is-wrong", "event.plan"),
         ("event.starts_on", "2026-02-30", "file-row-is-wrong", "event.starts_on"),

@@ -10,6 +10,7 @@ from tests.hall import finish_round, play, start_round
 from tests.stages.conftest import MATCH, begin, boards_of, numbers, play_round, play_stage
 from tests.stages.conftest import make as make_stages
 from tournament.change import broken_link
+from tournament.keeping.verifying import verify
 from tournament.models import Audit, Board, Entry, Round, Slot, Stage
 from tournament.officiating import corrections, decisions, entering, timing
 from tournament.officiating.consequences import consequences
@@ -449,3 +450,33 @@ class TestRulings:
         assert {line["entry"].number for line in page.context["moved"]} >= set(numbers(over))
         assert client.post(at, {**data, "version": version(over), "do": "rule"}).status_code == 302
         assert result(over)["winner"] == "B"
+
+    def test_what_changes_when_a_ruling_is_taken_back_is_told_before(self, client, over, chief):
+        row = decisions.make_ruling(over, chief, self.lost(), version=version(over))
+        client.force_login(chief)
+        at = f"/e/{over.round.stage.event.slug}/rulings/{row.key}/"
+        page = client.post(at, {"do": "look"})
+        assert page.status_code == 200
+        assert {line["entry"].number for line in page.context["back"]["moved"]} >= set(numbers(over))
+        assert result(over)["winner"] == "B"
+        assert client.post(at, {"do": "withdraw", "words": "看错了"}).status_code == 302
+        assert result(over)["winner"] == "A"
+        over.refresh_from_db()
+        assert over.confirmed_at is not None
+
+
+def test_what_is_stored_is_what_follows_from_hands_slips_and_rulings(event, round_, chief, organiser):
+    """Penalties on a hand, on the match, on a slip, a verdict, a correction: all come out alike again."""
+    boards = boards_of(round_)
+    play(boards[0], organiser, [("A", 60), ("A", 60)])
+    penalty = Finding(side="B", offence="failed-throw", hand=1, cards=2)
+    decisions.make_ruling(boards[0], chief, penalty, version=version(boards[0]))
+    assert result(boards[0])["levels"] == {"A": "5", "B": "2"}
+    for board in boards[1:3]:
+        saved = entering.enter_levels(board, organiser, "8", "2", version=0)
+        entering.confirm(board, organiser, version=saved.version)
+    lost = Finding(side="A", effect="match_lost", words="场外指点")
+    decisions.make_ruling(boards[1], chief, lost, version=version(boards[1]))
+    corrections.replace_verdict(boards[2], chief, "late", "A", version=version(boards[2]), reason="迟到")
+    entering.give_verdict(boards[3], chief, "forfeit", "both", version=0, reason="未到")
+    assert verify(event) == []

@@ -109,6 +109,7 @@ def test_the_standings_of_a_stage_are_read_from_its_template():
     ("data", "expected"),
     [
         ({}, [("tiebreaks-empty", "standings.tiebreaks")]),
+        (["points"], [("format-not-a-table", "standings")]),
         ({"tiebreaks": ["points", "points"]}, [("tiebreak-twice", "standings.tiebreaks[1]")]),
         (
             {

@@ -165,7 +165,41 @@ def _values(
         row = next(one for one in squad_rows(facts, last) if one.squad == line.number)
         return [_value_of_squad(event, facts, row, line, column, asked) for column in shown.columns]
     table = facts.table(last, line.group or None)
-    return [_value_line(event, table, line, column) for column in shown.columns]
+    mine = {
+        one.round: one
+        for one in facts.results
+        if line.number in (one.a, one.b) and one.kind is not Kind.ADJUSTMENT
+    }
+    return [
+        _value_of_rounds(event, table, line, column, mine)
+        if column.key == "last_round"
+        else _value_line(event, table, line, column)
+        for column in shown.columns
+    ]
+
+
+def _value_of_rounds(
+    event: Event, table: Table, line: Line, column: Column, mine: dict[int, Result]
+) -> dict[str, Any]:
+    """What was reached in each round, the latest first: no sum, but each leads to its match too."""
+    parts = []
+    for round_, reached in zip(reversed(table.rounds), line.values.get(column.key) or (), strict=True):
+        result = mine.get(round_)
+        at = 0 if result is None or result.a == line.number else 1
+        opponent = None if result is None else (result.b, result.a)[at]
+        said = _("round %(round)s") % {"round": round_}
+        if opponent is not None:
+            said = _("round %(round)s, against no. %(number)s") % {"round": round_, "number": opponent}
+        parts.append(
+            {
+                "text": "–" if reached is None else level_text(str(reached)),
+                "said": said,
+                "cut": False,
+                "plus": False,
+                "url": match_address(event, result),
+            }
+        )
+    return {**_described(column, line), "sum": "", "among": [], "parts": parts}
 
 
 def _value_of_squad(

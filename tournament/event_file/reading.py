@@ -14,7 +14,8 @@ from django.db import IntegrityError, models, transaction
 from rules.answers import Problem, Refused
 from rules.hands import load_rule_set
 from rules.models import RuleSetVersion, fingerprint
-from scoring.matches import load_format
+from scoring.matches import PointRules, load_format
+from scoring.standings import load_standings
 from tournament.change import broken_link
 from tournament.documents.awards import load_awards
 from tournament.event_file.document import document_of, refuse
@@ -234,6 +235,7 @@ def _check(event: Event) -> None:
     for place, stage in enumerate(Stage.objects.filter(event=event).order_by("pk")):
         at = f"rows.Stage[{place}].config"
         checks += [(load_stage, stage.config, at), (_format_of, stage.config, at)]
+        checks.append((_standings_of, stage.config, at))
     for load, data, at in checks:
         if not isinstance(data, dict):
             raise refuse("file-row-is-wrong", at, row=at, field="", value=data)
@@ -245,3 +247,9 @@ def _check(event: Event) -> None:
 
 def _format_of(config: Mapping[str, Any]) -> Any:
     return load_format(config.get("match", {}))
+
+
+def _standings_of(config: Mapping[str, Any]) -> Any:
+    told = config.get("standings", {})
+    usual = {"tiebreaks": ["points"], **told} if isinstance(told, dict) else told
+    return load_standings(usual, PointRules())

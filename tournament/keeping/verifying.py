@@ -6,10 +6,10 @@ from collections import Counter
 
 from rules.answers import Problem
 from scoring.models import Match
-from scoring.results import as_json, fold
+from scoring.results import as_json
 from tournament.change import broken_link
 from tournament.models import Board, Draw, Encounter, Event, Round, Slot
-from tournament.officiating.rulings import rulings_of
+from tournament.officiating.rulings import fold_board
 
 
 def verify(event: Event) -> list[Problem]:
@@ -39,7 +39,7 @@ def _results(event: Event) -> list[Problem]:
         where = {"round": board.round.number, "table": board.table or 0}
         if match.version == 0:
             continue
-        computed = as_json(fold(match, list(match.hands.all()), rulings=rulings_of(board)))
+        computed = as_json(fold_board(board, match, list(match.hands.all())))
         if match.result_version != match.version or match.result != computed:
             found.append(Problem("result-differs", f"table {board.table}", where))
         if board.confirmed_at is not None and not computed["over"]:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from rules.answers import Refused
 from scoring.models import Match
+from tournament.access.keys import by_key
 from tournament.access.pages import event_page, refuse
 from tournament.access.permissions import ACTIONS
 from tournament.models import Board, Entry, Event, Role, Ruling, Stage
@@ -65,7 +66,7 @@ def adjust(request: HttpRequest, event: Event) -> HttpResponse:
     """Give or take points without a match, or take such an adjustment back."""
     try:
         if "key" in request.POST:
-            row = get_object_or_404(event.adjustments.select_related("event"), key=request.POST["key"])
+            row = by_key(event.adjustments.select_related("event"), request.POST.get("key"))
             decisions.take_adjustment_back(row, request.user, request.POST.get("reason", ""))
             return redirect("rulings", event=event.slug)
         form = AdjustmentForm(request.POST)
@@ -141,7 +142,10 @@ def ruling(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     )
     context = _protocol(request, event, row)
     status = 200
-    if request.method == "POST":
+    if request.method == "POST" and request.POST.get("do") == "look" and context["may_withdraw"]:
+        context["words"] = request.POST.get("words", "")
+        context["back"] = _taken_back(row, context)
+    elif request.method == "POST":
         try:
             _acts(request, row)[request.POST.get("do", "")]()
             return redirect("ruling", event=event.slug, key=row.key)
@@ -209,6 +213,14 @@ def _expelled(board: Board, row: Ruling, found: Preview) -> Entry | None:
         return None
     entry = expelling.offender(board, row.facts.get("side", ""))
     return None if entry is None or entry.status == Entry.Status.DISQUALIFIED else entry
+
+
+def _taken_back(row: Ruling, context: dict[str, Any]) -> dict[str, Any]:
+    """What changes once a ruling is taken back."""
+    board: Board | None = context["board"]
+    if board is None:
+        return {"changes": []}
+    return foreseen(board, preview_ruling(board, row, without=True), context["names"])
 
 
 def _in_force(row: Ruling) -> Ruling:

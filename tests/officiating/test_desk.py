@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,7 +15,7 @@ from scoring.models import Match
 from tests.hall import finish_round, start_round
 from tournament.change import Conflict
 from tournament.models import Board, Entry, Membership, Role, Round
-from tournament.officiating import departed, entering, lateness, roster, signing, timing
+from tournament.officiating import departed, entering, lateness, roster, signing, steering, timing
 from tournament.officiating.departed import departed_tables
 from tournament.officiating.lateness import late_tables
 from tournament.officiating.selectors import hall
@@ -210,6 +211,56 @@ def test_a_button_of_the_desk_says_who_wins_by_it(client, event, round_, board, 
         beside = html.split(f'name="what" value="{button}"')[1].split("</p>")[0]
         assert said in beside
         assert "taken back at the table" in beside
+
+
+class TestTwoDesksAtOnce:
+    """The second of two who save from the same old page overwrites nothing and is told."""
+
+    def post(self, client, user, address, data):
+        client.force_login(user)
+        return client.post(address, data, follow=True).content.decode()
+
+    def test_the_screen_is_not_steered_from_an_old_page(self, client, event, round_, chief, organiser):
+        client.force_login(chief)
+        was = client.get(f"/e/{event.slug}/desk/").context["screen_was"]
+        address = f"/e/{event.slug}/desk/screen/"
+        self.post(client, chief, address, {"show": "names", "seconds": "9", "notice": "午饭", "was": was})
+        told = self.post(client, organiser, address, {"show": "clock", "seconds": "9", "was": was})
+        screen = steering.screen_of(event)
+        assert (screen.show, screen.notice) == ("names", "午饭")
+        assert "notice-error" in told
+
+    def test_a_table_is_not_given_to_another_referee_from_an_old_page(
+        self, client, event, board, chief, organiser, referee, member
+    ):
+        first, second = (Membership.objects.get(user=user) for user in (referee, member(event, Role.REFEREE)))
+        data = {"do": "assign", "board": board.key, "was": ""}
+        self.post(client, chief, f"/e/{event.slug}/duty/", {**data, "referee": first.key})
+        self.post(client, organiser, f"/e/{event.slug}/duty/", {**data, "referee": second.key})
+        assert Board.objects.get(pk=board.pk).referee_id == first.user_id
+        fresh = {**data, "was": first.user_id, "referee": second.key}
+        self.post(client, organiser, f"/e/{event.slug}/duty/", fresh)
+        assert Board.objects.get(pk=board.pk).referee_id == second.user_id
+
+    def test_a_round_is_paused_once_and_the_second_desk_is_told(
+        self, client, event, round_, chief, organiser
+    ):
+        address = f"/e/{event.slug}/desk/{round_.key}/"
+        self.post(client, chief, address, {"step": "pause"})
+        told = self.post(client, organiser, address, {"step": "pause"})
+        assert "notice-error" in told
+        assert round_.clock_facts.filter(kind="pause").count() == 1
+
+    def test_of_two_desks_that_put_the_same_end_off_one_does(self, client, event, round_, chief, organiser):
+        address = f"/e/{event.slug}/desk/{round_.key}/"
+        client.force_login(chief)
+        html = client.get(f"/e/{event.slug}/desk/").content.decode()
+        end = re.search(r'name="end" value="(\d+)"', html)[1]
+        data = {"step": "extend", "minutes": "5", "end": end}
+        self.post(client, chief, address, data)
+        told = self.post(client, organiser, address, data)
+        assert "notice-error" in told
+        assert [fact.minutes for fact in round_.clock_facts.filter(kind="extend")] == [5]
 
 
 class TestBeforeTheStart:

@@ -47,13 +47,15 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
     halls = [_shown(event, one, now) for one in found]
     until = stays_until(now, *(moment for one in found for moment in _turns(event, one)))
     mark = mark_of("desk", event.revision, get_language(), until=until)
+    screen = None if request.htmx else steering.screen_of(event)  # type: ignore[attr-defined]
     context = {
         "event": event,
         "halls": halls,
         "mark": mark,
         "now": now,
         "typing": any(one["hall"].round.status == Round.Status.PLAYING for one in halls),
-        "screen": None if request.htmx else steering.screen_of(event),
+        "screen": screen,
+        "screen_was": steering.state_of(screen) if screen is not None else "",
         "shows": Screen.Show.choices,
         "slip": request.GET.get("slip") == "next",
     }
@@ -144,6 +146,7 @@ def steer_screen(request: HttpRequest, event: Event) -> HttpResponse:
             sent.get("show", ""),
             notice=sent.get("notice", ""),
             seconds=whole(sent.get("seconds")),
+            was=sent.get("was"),
         )
     except Refused as refused:
         messages.error(request, sentence(refused.problems[0]))
@@ -202,7 +205,11 @@ def round_step(request: HttpRequest, event: Event, round_key: str) -> HttpRespon
         "pause": lambda: timing.add_fact(round_, request.user, "pause"),
         "resume": lambda: timing.add_fact(round_, request.user, "resume"),
         "extend": lambda: timing.add_fact(
-            round_, request.user, "extend", minutes=whole(request.POST.get("minutes"))
+            round_,
+            request.user,
+            "extend",
+            minutes=whole(request.POST.get("minutes")),
+            end=whole(request.POST["end"]) if request.POST.get("end") else None,
         ),
         "call": lambda: timing.add_fact(round_, request.user, "call"),
         "close": lambda: timing.close_round(round_, request.user),

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 
 from rules.answers import Problem, Refused
 from tournament.access.permissions import require
-from tournament.change import change
+from tournament.change import Conflict, change
 from tournament.models import Board, Branch, Membership, Role, Round
 from tournament.officiating.selectors import sides
 
@@ -105,8 +105,13 @@ def shared(
     return found
 
 
-def assign(board: Board, actor: AbstractBaseUser, member: Membership | None) -> None:
-    """Put one referee at one table by hand, or nobody. Refused at a table of her own branch."""
+def assign(
+    board: Board, actor: AbstractBaseUser, member: Membership | None, *, was: str | None = None
+) -> None:
+    """Put one referee at one table by hand, or nobody. Refused at a table of her own branch.
+
+    Raises ``Conflict`` where somebody else was put there since ``was`` (a user's number, empty for nobody).
+    """
     event = board.round.stage.event
     require(event, actor, "run_clock")
     if member is not None and (member.event_id != event.pk or not member.active):
@@ -116,6 +121,9 @@ def assign(board: Board, actor: AbstractBaseUser, member: Membership | None) -> 
             [Problem("roster-own-branch", "referee", {"referee": member.name, "table": board.table})]
         )
     with change(event, actor, public=False) as step:
+        now = Board.objects.values_list("referee_id", flat=True).get(pk=board.pk)
+        if was is not None and was != str(now or ""):
+            raise Conflict("referee")
         board.referee = member.user if member else None
         board.save(update_fields=["referee"])
         step.record("roster-made", board, {"referee": (None, str(member.key) if member else None)})

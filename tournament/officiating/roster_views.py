@@ -67,7 +67,8 @@ def _act(request: HttpRequest, event: Event, rounds: list[Round]) -> None:
                     % {"tables": tables},
                 )
     elif do == "assign":
-        roster.assign(board_at(event, request.POST.get("board", "")), request.user, member)
+        board = board_at(event, request.POST.get("board", ""))
+        roster.assign(board, request.user, member, was=request.POST.get("was"))
     elif do == "branch" and member is not None:
         branch = request.POST.get("branch") or None
         roster.set_branch(

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rules.answers import Problem, Refused
 from scoring.matches import Ended
 from tournament.access.permissions import may, require
-from tournament.change import change
+from tournament.change import Conflict, change
 from tournament.clock import Fact, Reading, read
 from tournament.models import Appointment, Board, ClockFact, Round
 from tournament.stages import advancing
@@ -124,16 +124,22 @@ def add_fact(
     *,
     board: Board | None = None,
     minutes: int | None = None,
+    end: int | None = None,
 ) -> ClockFact:
-    """Pause, resume, extend, call time or close: for all tables, or for one.
+    """Pause, resume, extend or call time: for all tables, or for one.
 
-    Refused where the clock is not in the state for it (nothing to resume, already paused …).
+    Refused where the clock is not in the state for it (nothing to resume, already paused …). Raises
+    ``Conflict`` where the end is not the one that was shown (``end``, seconds since 1970): another desk has
+    put it off meanwhile.
     """
     event = round_.stage.event
     require(event, actor, "run_clock")
     with change(event, actor) as step:
         round_ = _locked(round_)
-        state = reading_of(round_, board).state
+        clock = reading_of(round_, board)
+        state = clock.state
+        if end is not None and clock.deadline and abs(clock.deadline.timestamp() - end) > 2:
+            raise Conflict("clock")
         allowed = {
             Kind.PAUSE: {"running"},
             Kind.RESUME: {"paused"},

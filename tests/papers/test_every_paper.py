@@ -248,3 +248,10 @@ def test_paper_says_its_title_its_language_and_its_parts_to_whoever_opens_it(
     # What is selected and searched is the text itself, read without this product's help.
     words = "".join("".join(page.extract_text().split()) for page in reader.pages)
     assert all(f"甲{number}" in words for number in range(1, 10))
+
+
+def test_squads_are_listed_with_all_who_played_and_have_no_branch_totals(played: Any):
+    event = played("union-squads", 9, rounds=None, branches=3)
+    listed = text(paper(event, "awards"))
+    assert all(f"甲{number}" in listed and f"乙{number}" in listed for number in range(1, 10))
+    assert not KINDS["branches"].fits(event.stages.get())

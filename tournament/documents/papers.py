@@ -16,7 +16,8 @@ from tournament.documents import papers_rounds as rounds
 from tournament.documents import papers_stages as stages
 from tournament.documents import papers_standings as standings
 from tournament.documents.papers_values import Asked, Made, Planned, Progress
-from tournament.models import Event, Round, Stage
+from tournament.models import Entry, Event, Round, Stage
+from tournament.stages.progress import kind_of
 
 Of = Literal["event", "stage", "round"]
 PAGES_AT_ONCE = 60
@@ -35,7 +36,8 @@ class Kind:
     """One document: its name, what it is for, how it is made, and of what (the event, a stage, a round).
 
     ``public`` ones anybody may have who may see the event; ``long`` ones are always made in the background.
-    ``formats`` are the stages it exists for; ``options`` what may be said about it.
+    ``formats`` are the stages it exists for, ``pairs_only`` not those where squads meet; ``options`` what
+    may be said about it.
     """
 
     name: Any
@@ -45,11 +47,14 @@ class Kind:
     public: bool = False
     long: bool = False
     formats: tuple[str, ...] = ()
+    pairs_only: bool = False
     options: tuple[str, ...] = ()
     variants: tuple[Variant, ...] = (Variant(_("Print")),)
 
     def fits(self, stage: Stage) -> bool:
         """Whether this paper exists for a stage of that format."""
+        if self.pairs_only and kind_of(stage) == Entry.Kind.SQUAD:
+            return False
         return not self.formats or stage.format in self.formats
 
 
@@ -177,6 +182,7 @@ KINDS: dict[str, Kind] = {
         of="stage",
         public=True,
         formats=(str(Stage.Format.SWISS), ROUND_ROBIN),
+        pairs_only=True,
     ),
     "cross-tables": Kind(
         _("Cross-tables"),

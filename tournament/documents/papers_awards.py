@@ -160,8 +160,14 @@ def awards_paper(asked: Asked) -> Planned:
 
 
 def award_rows(found: Honours) -> list[Award]:
-    """The lines of the list."""
-    return [Award(f"{one.division} {one.prize}".strip(), one.party) for one in found.honours]
+    """The lines of the list; of a squad with all who played in it."""
+    return [Award(f"{one.division} {one.prize}".strip(), _listed(one)) for one in found.honours]
+
+
+def _listed(one: Honour) -> Party:
+    if one.party.label and one.people:
+        return replace(one.party, branch=one.party.label, label="", players=one.people)
+    return one.party
 
 
 def certificates_paper(asked: Asked) -> Planned:

@@ -33,7 +33,7 @@ from tournament.documents.results_workbook import (
 from tournament.documents.standings import RoundResult, StandingsRow, plan_standings
 from tournament.documents.standings import Standings as PrintedStandings
 from tournament.documents.values import Party
-from tournament.models import Event, Round, Stage
+from tournament.models import Entry, Event, Round, Stage
 from tournament.officiating.selectors import byes_of
 from tournament.stages.standings import DIFFERENCES, Line, Standings, note_of, standings_of
 from tournament.stages.tables import facts_of
@@ -149,10 +149,11 @@ def standings_picture(asked: Asked) -> Made:
 
 
 def branches_table(found: Standings) -> PrintedStandings:
-    """What the pairs of each branch brought together, most points first. Of squads: none of it."""
+    """What the pairs of each branch brought together, most points first; empty where squads meet, which are
+    the branches themselves."""
     by_branch: dict[str, list[Line]] = defaultdict(list)
     for line in found.lines:
-        if line.entry.branch is not None:
+        if line.entry.branch is not None and line.entry.kind == Entry.Kind.PAIR:
             by_branch[line.entry.branch.name].append(line)
     keys = [column.key for column in found.columns if column.key in {"points", "level_difference"}]
     totals = {

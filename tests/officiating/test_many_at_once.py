@@ -50,6 +50,24 @@ def test_a_hand_is_saved_with_few_statements_however_many_came_before(client, ev
     assert costs[1] == costs[3] <= 17
 
 
+def test_the_folded_part_of_the_form_is_written_once_and_what_was_typed_there_comes_back(
+    client, event, board, round_, referee
+):
+    client.force_login(referee)
+    address = f"/e/{event.slug}/tables/{board.key}/"
+    other = f"/e/{event.slug}/tables/{round_.boards.get(table=2).key}/"
+    empty = client.get(address).context["details"]
+    assert client.get(other).context["details"] is empty
+    assert "<details>" in empty
+    bad = {"action": "hand", "declarer": "A", "tricks": "many", "bottom": "10", "version": 0}
+    again = client.post(address, bad).context["details"]
+    assert "<details open>" in again
+    assert 'value="many"' in again
+    assert client.get(address).context["details"] is empty
+    client.cookies["django_language"] = "en"
+    assert client.get(address).context["details"] != empty
+
+
 class TestTheClockOfATable:
     @pytest.fixture
     def address(self, event, board):

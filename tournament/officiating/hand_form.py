@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from rules.cards.shapes import LARGEST_UNIT, Shape
@@ -216,6 +219,20 @@ def hook_choices(hooks: list[Hook]) -> list[tuple[str, str]]:
             shown = words[:1] if form and not suit else [word for word in words if word]
             found.append((f"{form}/{suit}", "，".join(shown)))
     return found
+
+
+_details: dict[tuple[str, str | None], SafeString] = {}
+
+
+def details_of(form: HandForm, board: Board) -> SafeString:
+    """The folded part of the form as HTML. Empty it is the same at every table with these rules, and is
+    written once: a phone opens its page again after every hand."""
+    if form.is_bound or set(form.initial) - {"declarer", "points"}:
+        return render_to_string("officiating/hand_details.html", {"form": form})
+    key = (board.match.rule_set.fingerprint, get_language())
+    if key not in _details:
+        _details[key] = render_to_string("officiating/hand_details.html", {"form": form})
+    return _details[key]
 
 
 def hand_form(board: Board, *args: Any, **kwargs: Any) -> HandForm:

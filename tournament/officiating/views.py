@@ -24,7 +24,7 @@ from tournament.models import Board, Event, Round
 from tournament.officiating import signing, timing
 from tournament.officiating.acting import act, answered, asked_now, told
 from tournament.officiating.dealing import next_deal
-from tournament.officiating.hand_form import HandForm, filled_in, hand_form
+from tournament.officiating.hand_form import HandForm, details_of, filled_in, hand_form
 from tournament.officiating.marks import mark_of, stays_until, still_good
 from tournament.officiating.rulings import fold_board, kept_rulings
 from tournament.officiating.selectors import (
@@ -136,6 +136,7 @@ def _table(
     context = _table_context(request, board)
     if form is not None:
         context["form"] = form
+        context["details"] = details_of(form, board)
     context["problems"] = [words(problem, names_at(board)) for problem in problems]
     context["unlikely"] = bool(problems) and all(one.severity == "unlikely" for one in problems)
     if conflict is not None:
@@ -149,6 +150,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
     result = fold_board(board, match, hands, explain=True)
     names = names_at(board)
     declarer = result.next_declarer
+    empty = hand_form(board, initial={"declarer": declarer or "", **filled_in(request.GET)})
     return {
         "event": board.round.stage.event,
         "board": board,
@@ -157,7 +159,8 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "result": result,
         "names": names,
         "sides": sides(board),
-        "form": hand_form(board, initial={"declarer": declarer or "", **filled_in(request.GET)}),
+        "form": empty,
+        "details": details_of(empty, board),
         "declarer": declarer,
         "attackers": {"A": "B", "B": "A"}.get(declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",

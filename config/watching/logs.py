@@ -86,7 +86,7 @@ class Lines(logging.Formatter):
         if number.get():
             text += f" [{number.get()}]"
         if record.exc_info:
-            text += "".join(f"\n  {line}" for line in told_of(*record.exc_info))
+            text += "\n  Traceback:" + "".join(f"\n  {line}" for line in told_of(*record.exc_info))
         return text
 
 

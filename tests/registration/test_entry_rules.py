@@ -72,6 +72,20 @@ class TestDivisions:
                 registering.add_entry(divided, organiser, pair("孙七", "周八", division=division))
             assert codes(refused) == ["quota-exceeded"]
 
+    def test_the_same_pair_in_a_division_that_excludes_its_own_is_refused(self, divided, organiser):
+        registering.add_entry(divided, organiser, pair("张三", "李四", division="退休组"))
+        with pytest.raises(Refused) as refused:
+            registering.register(divided, organiser, [pair("张三", "李四", division="在职组")])
+        assert "person-in-another-entry" in codes(refused)
+        assert Entry.objects.count() == 1
+
+    def test_a_pair_changes_its_division_within_a_full_quota(self, divided, organiser):
+        one = registering.add_entry(divided, organiser, pair("张三", "李四", division="退休组"))
+        told = shown(one)
+        change_entry(one, organiser, type(told)(told.branch, told.people, "在职组"), version=0)
+        one.refresh_from_db()
+        assert one.division == "在职组"
+
     def test_an_unknown_division_is_refused(self, divided, organiser):
         with pytest.raises(Refused) as refused:
             registering.add_entry(divided, organiser, pair("张三", "李四", division="青年组"))

@@ -115,7 +115,9 @@ def _problems(entry: Entry, there: Shown, wanted: Shown) -> list[Problem]:
     event, proposed = entry.event, _proposed(wanted)
     problems = name_twice(proposed)
     if (wanted.branch, wanted.division) != (there.branch, there.division):
-        problems += [one for one in quota_problems(event, [proposed]) if one.severity == "error"]
+        problems += [
+            one for one in quota_problems(event, [proposed], besides=entry) if one.severity == "error"
+        ]
     if (wanted.division, wanted.joint, wanted.branch) != (there.division, there.joint, there.branch):
         problems += [one for one in rule_problems(event, [proposed]) if one.severity == "error"]
     problems += entered_elsewhere(event, [proposed], besides=entry)

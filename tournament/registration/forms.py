@@ -63,7 +63,12 @@ class EntryForm(forms.Form):
     ``warnings`` of a valid form are sentences on what is odd but may be right.
     """
 
-    branch = forms.CharField(label=gettext_lazy("Branch"), max_length=120, required=False)
+    branch = forms.CharField(
+        label=gettext_lazy("Branch"),
+        max_length=120,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "branch-names"}),
+    )
 
     def __init__(self, event: Event, *args: Any, count: int = 0, reserves: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -101,6 +106,7 @@ class EntryForm(forms.Form):
                 help_text=_("The second branch, where two play together under the name of the first."),
                 max_length=120,
                 required=False,
+                widget=forms.TextInput(attrs={"list": "branch-names"}),
             )
         self.fields["label"] = forms.CharField(
             label=_("Name of the team"),

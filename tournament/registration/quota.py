@@ -50,14 +50,16 @@ def quota_of(rule: Mapping[str, Any], branch: str, members: int | None, own: int
     return None
 
 
-def quota_problems(event: Event, proposed: Sequence[ProposedEntry]) -> list[Problem]:
+def quota_problems(
+    event: Event, proposed: Sequence[ProposedEntry], besides: Entry | None = None
+) -> list[Problem]:
     """One problem for each branch that would have more pairs than its quota, at its first pair too many.
 
-    ``"warn": true`` in the rule makes them warnings ("in principle two pairs").
+    ``"warn": true`` in the rule makes them warnings ("in principle two pairs"). ``besides`` is not counted.
     """
     branches: dict[str, Branch] = {one.name: one for one in event.branches.all()}
     own_rules = {one.name: one.quota for one in divisions_of(event) if one.quota}
-    there = list(_pairs_there(event))
+    there = list(_pairs_there(event, besides))
     known: dict[tuple[str, frozenset[str]], set[str]] = defaultdict(set)
     for branch, names, division, _ in there:
         known[branch, names].add(division)
@@ -100,9 +102,10 @@ def first_cell(entry: ProposedEntry) -> str:
     return next((player.cells["name"] for player in entry.players if "name" in player.cells), "")
 
 
-def _pairs_there(event: Event) -> Iterator[tuple[str, frozenset[str], str, bool]]:
+def _pairs_there(event: Event, besides: Entry | None) -> Iterator[tuple[str, frozenset[str], str, bool]]:
     """Branch, names, division of each pair, and whether it plays."""
-    for entry in event.entries.pairs().select_related("branch").prefetch_related("players__person"):
+    entries = event.entries.pairs().exclude(pk=besides.pk if besides else None)
+    for entry in entries.select_related("branch").prefetch_related("players__person"):
         names = frozenset(player.person.name for player in entry.players.all())
         gone = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED, Entry.Status.RESERVE)
         yield entry.branch.name if entry.branch else "", names, entry.division, entry.status not in gone

@@ -214,7 +214,7 @@ def entered_elsewhere(
                     for home in sorted(homes)
                     for entry in where.get((home, player.name), ())
                     if not may_play_both(divisions, entry.division, one.division)
-                    and (besides is not None or identity(entry) != (one.branch, names))
+                    and (besides is not None or not _is_it(entry, one, names))
                 ),
                 None,
             )
@@ -227,6 +227,12 @@ def entered_elsewhere(
                     )
                 )
     return problems
+
+
+def _is_it(entry: Entry, one: ProposedEntry, names: frozenset[str]) -> bool:
+    """Whether ``one`` is ``entry`` told again; the division may be left out here or there."""
+    same = identity(entry) == (one.branch, names)
+    return same and (entry.division == one.division or not entry.division or not one.division)
 
 
 def has_begun(event: Event) -> bool:

@@ -12,13 +12,13 @@ from datetime import date, datetime, timedelta
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
 from tournament.access.permissions import require
 from tournament.change import Change, change
-from tournament.models import Branch, EntryRequest, Event, Job, Paper, Person, Submission, Upload
+from tournament.models import Branch, EntryRequest, Event, Job, Paper, Person, Round, Submission, Upload
 
 # What stands in the place of a name that is wiped.
 WIPED_NAME = "＊＊"
@@ -96,12 +96,15 @@ def due_on(event: Event) -> date | None:
 
 def events_due(now: datetime) -> list[Event]:
     """Events whose time of keeping is over and that still hold somebody's details."""
-    events = Event.objects.filter(
-        Q(people__wiped_at__isnull=True, people__isnull=False), retention_days__isnull=False
-    ).annotate(published=Max("stages__rounds__published_at"))
+    # Asked every second: subqueries that stop at the first row, no join over everybody and every round.
+    there = Person.objects.filter(event=OuterRef("pk"), wiped_at__isnull=True)
+    rounds = Round.objects.filter(stage__event=OuterRef("pk"), published_at__isnull=False)
+    events = Event.objects.filter(Exists(there), retention_days__isnull=False).annotate(
+        published=Subquery(rounds.order_by("-published_at").values("published_at")[:1])
+    )
     today = timezone.localdate(now)
     found = []
-    for event in events.distinct():
+    for event in events:
         last = _later(event.starts_on, event.published)
         if last is not None and today > last + timedelta(days=event.retention_days or 0):
             found.append(event)

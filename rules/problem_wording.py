@@ -156,6 +156,13 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("A tractor of %(cards)s cards cannot be: a side suit has only %(ranks)s ranks here."),
         _("Correct the number of cards in the winning form."),
     ),
+    "tractor-too-low": (
+        _(
+            "A tractor of %(cards)s cards in a side suit cannot have %(card)s as its highest card: "
+            "the suit has only %(lower)s ranks below it here."
+        ),
+        _("Give the highest card of the tractor, or correct the number of cards."),
+    ),
     "trump-contradicts": (
         _("The card %(suit)s %(rank)s and the trump suit %(trump_suit)s contradict what is said of trumps."),
         _("Correct the card, the trump suit, or whether it was trumps."),

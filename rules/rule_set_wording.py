@@ -55,6 +55,10 @@ RULE_SET_PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("“%(at)s” contradicts “%(other)s”."),
         _("Keep only one of the two."),
     ),
+    "rule-set-no-effect": (
+        _("“%(at)s” has no effect, because of “%(other)s”."),
+        _("Leave it out, or correct “%(other)s”."),
+    ),
     "rule-set-unknown-rung": (
         _("“%(at)s” names the level “%(rung)s”, which the ladder has not."),
         _("Levels of the ladder are: %(rungs)s."),

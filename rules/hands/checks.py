@@ -7,12 +7,22 @@ from math import inf
 
 from rules.answers import Problem
 from rules.hands.deal import REDEALS, side_in
-from rules.hands.facts import NO_TRUMP, RANKS, SEATS, SIDES, SUITS, HandFacts, LastTrick, MatchState, Side
+from rules.hands.facts import (
+    JOKERS,
+    NO_TRUMP,
+    RANKS,
+    SEATS,
+    SIDES,
+    SUITS,
+    HandFacts,
+    LastTrick,
+    MatchState,
+    Side,
+)
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import role_of
 from rules.hands.spans import check_tricks
 
-JOKERS = ("SJ", "BJ")
 SUIT_RANKS = RANKS[:-2]
 QUICK_MINUTES = 2.0
 
@@ -187,16 +197,19 @@ def _trump_contradicts(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, le
 
 def _check_run(rule_set: RuleSet, facts: HandFacts, trick: LastTrick, level: str) -> list[Problem]:
     """Problems of a tractor in a side suit: the suit has no level card and no other permanent trump to run
-    through."""
+    through, and ``rank`` is the tractor's highest card, so that the others lie below it."""
     unit, cards = trick.unit, trick.cards
     if unit is None or cards is None or is_permanent_trump(rule_set, trick.rank, level):
         return []
     known = trick.suit is not None and facts.trump_suit is not None
     if trick.trump or (trick.trump is None and not (known and trick.suit != facts.trump_suit)):
         return []
-    ranks = sum(not is_permanent_trump(rule_set, rank, level) for rank in SUIT_RANKS)
-    if cards // unit > ranks:
-        return [Problem("tractor-too-long", "last_trick.cards", {"cards": cards, "ranks": ranks})]
+    ranks = [rank for rank in SUIT_RANKS if not is_permanent_trump(rule_set, rank, level)]
+    if cards // unit > len(ranks):
+        return [Problem("tractor-too-long", "last_trick.cards", {"cards": cards, "ranks": len(ranks)})]
+    if trick.rank in ranks and cards // unit > ranks.index(trick.rank) + 1:
+        values = {"cards": cards, "card": trick.rank, "lower": ranks.index(trick.rank)}
+        return [Problem("tractor-too-low", "last_trick.rank", values)]
     return []
 
 

@@ -17,6 +17,7 @@ NO_BID = (
 """What is done when nobody bids: the first three deal anew, the others play the hand with the trumps so
 found."""
 REDEALS = NO_BID[:3]
+FLIPS = NO_BID[4:]
 WHO = ("declarers", "attackers", "winners", "losers", "declarer", "player_before_declarer", "anybody")
 
 

@@ -16,6 +16,7 @@ SEATS = ("N", "W", "S", "E")
 SUITS = ("S", "H", "C", "D")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "SJ", "BJ")
 """The ranks of the cards, the jokers last."""
+JOKERS = ("SJ", "BJ")
 NO_TRUMP = "NT"
 
 
@@ -40,8 +41,9 @@ class LastTrick(NamedTuple):
     ``by`` is ``"attackers"`` or ``"declarers"``. ``unit`` is the size of the winning form's unit (1 single, 2
     pair, 3 triple, 4 four) and ``cards`` the cards in that form: unit 2 with 6 cards is a tractor of three
     pairs. In a throw the highest form counts. ``trump`` tells whether it was trumps (``None``: not seen),
-    ``rank`` the rank of the winning card ("2" … "A", "SJ", "BJ"), ``suit`` its suit. Where a hook asks for
-    the level card of the trump suit or of another and no suit is given, ``trump`` tells which it was.
+    ``rank`` the rank of the winning card ("2" … "A", "SJ", "BJ"; a tractor's highest), ``suit`` its suit.
+    Where a hook asks for the level card of the trump suit or of another and no suit is given, ``trump`` tells
+    which it was.
     """
 
     by: str

@@ -13,11 +13,9 @@ from rules.hands.outcome import Outcome
 from rules.hands.penalties import Penalty
 from rules.hands.plain import judge_plain
 from rules.hands.ruleset import RuleSet, opening
-from rules.hands.rulings import Ruling, Rulings, role_of, rule_offences
+from rules.hands.rulings import NO_RULINGS, Ruling, Rulings, role_of, rule_offences
 from rules.hands.saying import say_deal, say_gain, say_seat
 from rules.hands.table import Gain
-
-NO_RULINGS = Rulings()
 
 
 def judge(

@@ -155,7 +155,12 @@ class Ladder:
         Only a rung that the regulation names as must-play does so, not the last rung as such.
         """
         named = position >= 0 and position % self.size in self.named_must_play
-        return named and self.unused == "taken_from_other"
+        return named and self.moves_other
+
+    @property
+    def moves_other(self) -> bool:
+        """Whether levels that one side cannot use can move the other side."""
+        return self.unused == "taken_from_other"
 
     def holds(self, position: int, declaring: bool) -> bool:
         """Whether a side standing at ``position`` may not leave it upwards by this hand."""

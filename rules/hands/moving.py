@@ -7,7 +7,7 @@ from rules.answers import Reason
 from rules.hands.facts import Effect, HandFacts, MatchState, Side
 from rules.hands.ruleset import RuleSet
 from rules.hands.rulings import Ruling
-from rules.hands.saying import say_rise
+from rules.hands.saying import say_rise, say_taken_off
 from rules.hands.table import JUMP
 
 
@@ -103,14 +103,8 @@ class Moving:
         ladder = self.rule_set.ladder
         if unused and ladder.takes_unused(self.positions[self.attackers]) and self.winner is None:
             fallen = ladder.fall(self.positions[self.declarers], unused)
-            self.say(
-                "levels-taken-off",
-                "ladder",
-                "unused",
-                side=str(self.declarers),
-                levels=unused,
-                to=ladder.label(fallen),
-            )
+            if self.explain:
+                self.reasons.extend(say_taken_off(self.rule_set, self.declarers, unused, fallen))
             self.move(self.declarers, fallen)
 
     def apply_levels(self, ruling: Ruling) -> None:

@@ -119,6 +119,8 @@ class Catalogue:
         repeated_penalty = None
         if reader.has("repeated"):
             repeated_times = repeated.whole("times", 2, low=2)
+            if not repeated.has("effect"):
+                repeated.complain("rule-set-missing-key", "effect")
             repeated_penalty = read_penalty(repeated.table("effect"), self.has_must_play)
             repeated.close()
         offence = Offence(

@@ -15,9 +15,13 @@ from rules.hands.ladder import Ladder
 from rules.hands.penalties import Catalogue
 from rules.hands.reading import Reader
 from rules.hands.table import LevelTable
+from rules.hands.without_effect import without_effect
 
 LOOSE = ("cards", "labels", "permanent_trumps", "assumed", "note", "name", "name_en", "summary")
 """Keys that other rooms read, or people."""
+
+UNDOUBTED = ("rule-set-either-or", "rule-set-no-effect")
+"""Problems that leave no doubt about what the rest of the rule set says."""
 
 
 class RuleSet:
@@ -69,7 +73,7 @@ class RuleSet:
         self.highest_multiplier = _highest_multiplier(self)
         self._clauses: dict[tuple[str, ...], str] = {}
         self.said: dict[tuple[Any, ...], tuple[Reason, ...]] = {}
-        self.steps: dict[tuple[int, bool, int, str | None], Any] = {}
+        self.steps: dict[tuple[int, bool, int, int | None, str | None], Any] = {}
 
     def __repr__(self) -> str:
         return f"<RuleSet {self.slug}>"
@@ -121,8 +125,10 @@ def load_rule_set(data: Mapping[str, Any], *, kept: bool = False) -> RuleSet:
     """
     problems: list[Problem] = []
     rule_set = RuleSet(data, problems)
+    if not problems:
+        problems.extend(without_effect(rule_set))
     if kept:
-        problems = [problem for problem in problems if problem.code != "rule-set-either-or"]
+        problems = [problem for problem in problems if problem.code not in UNDOUBTED]
     if problems:
         raise Refused(problems)
     return rule_set

@@ -43,6 +43,9 @@ class Rulings(NamedTuple):
         return next((ruling for ruling in self.falling if ruling.penalty.ends_hand), None)
 
 
+NO_RULINGS = Rulings()
+
+
 def role_of(by: str, declarer: str) -> str | None:
     """``declarers`` or ``attackers`` for a role or a side's letter, ``None`` for anything else."""
     if by in ("declarers", "attackers"):

@@ -69,6 +69,16 @@ def _rise(rule_set: RuleSet, side: Side, before: int, after: int, levels: int, u
     return found
 
 
+def say_taken_off(rule_set: RuleSet, side: Side, levels: int, position: int) -> Reasons:
+    """That ``side`` loses the levels which its opponents could not use, and stands at ``position`` now."""
+    key = ("taken-off", side, levels, position)
+    if key not in rule_set.said:
+        values = {"side": str(side), "levels": levels, "to": rule_set.ladder.label(position)}
+        clause = rule_set.clause("ladder", "unused")
+        rule_set.said[key] = (Reason("levels-taken-off", clause, values),)
+    return rule_set.said[key]
+
+
 def say_deal(rule_set: RuleSet, taken: bool, side: Side, position: int, seat: str | None) -> Reasons:
     """That ``side`` takes or holds the deal at ``position``, and from which seat where that is known."""
     key = ("deal", taken, side, position, seat)

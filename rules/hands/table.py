@@ -56,6 +56,8 @@ class LevelTable:
         self.threshold = reader.points("threshold", 80)
         if not reader.has("threshold"):
             reader.complain("rule-set-missing-key", "threshold")
+        elif self.threshold > total:
+            reader.complain("rule-set-out-of-range", "threshold", value=self.threshold, low=5, high=total)
         declarers, attackers = reader.table("declarers"), reader.table("attackers")
         self.declarers = Scale(declarers, attackers=False)
         self.attackers = Scale(attackers, attackers=True)

@@ -127,7 +127,7 @@ class TestTrumpsAndSideSuits:
         assert one(problems) == ("rank-always-trump", "last_trick.trump")
 
     def test_tractor_of_a_side_suit_has_no_more_ranks_than_the_suit(self) -> None:
-        rule_set = eighty(bottom_cards=0, decks=4)
+        rule_set = eighty(bottom_cards=0, decks=4, bottom=None)
         long = LastTrick("attackers", 2, 26, False)
         assert one(refused(rule_set, "7", "7", tricks=90, bottom=0, last_trick=long)) == (
             "tractor-too-long",
@@ -137,6 +137,29 @@ class TestTrumpsAndSideSuits:
         problems = refused(rule_set, "7", "7", points=90, last_trick=other_suit, trump_suit="S")
         assert one(problems) == ("tractor-too-long", "last_trick.cards")
         assert judged(rule_set, "7", "7", points=90, last_trick=long._replace(cards=24)).points == 90
+
+    @pytest.mark.parametrize(("rank", "fits"), [("3", False), ("4", True), ("8", True), ("A", True)])
+    def test_tractor_of_a_side_suit_has_ranks_enough_below_its_highest_card(
+        self, rank: str, fits: bool
+    ) -> None:
+        # Level 2: below the 3 there is nothing, below the 4 the 3.
+        trick = LastTrick("attackers", 2, 4, False, rank)
+        facts: dict[str, Any] = {"tricks": 90, "bottom": 0, "last_trick": trick}
+        if fits:
+            assert judged(eighty(), "2", "2", **facts).points == 90
+        else:
+            assert one(refused(eighty(), "2", "2", **facts)) == ("tractor-too-low", "last_trick.rank")
+
+    def test_level_and_permanent_trumps_are_no_ranks_of_a_side_suit_for_a_tractor_to_run_through(
+        self,
+    ) -> None:
+        trick = LastTrick("attackers", 2, 6, False, "5")
+        fixed = eighty(permanent_trumps=["2"])
+        assert one(refused(fixed, "4", "2", tricks=90, bottom=0, last_trick=trick)) == (
+            "tractor-too-low",
+            "last_trick.rank",
+        )
+        assert judged(fixed, "6", "2", tricks=90, bottom=0, last_trick=trick).points == 90
 
     def test_hook_may_tell_the_level_cards_apart_without_a_suit(self) -> None:
         rule_set = rules("twenty-per-level")

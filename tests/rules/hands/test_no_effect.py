@@ -72,6 +72,90 @@ def test_what_is_wrong_is_said_once(changes: dict[str, Any], expected: tuple[str
     assert complaints(changes) == [expected]
 
 
+MAY_LEAVE = {"ladder.must_play": ["J"], "ladder.attackers_may_leave": True}
+HOOK = {"at": "J", "fall_to": "2"}
+WARNED = {"code": "x", "escalates": ["advice", "warning"], "effect": {"points": 20}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "at", "other"),
+    [
+        ({"hooked_twice": "game_lost"}, "hooked_twice", "hooks"),
+        ({"hooked_twice": "game_void", "hooks": [{"at": "J", "fall_to": "8"}]}, "hooked_twice", "hooks"),
+        ({"bottom_cards": 0}, "bottom.per_card", "bottom_cards"),
+        ({"bottom_cards": 0, "bottom": {"multiplier": {"single": 2}}}, "bottom.multiplier", "bottom_cards"),
+        ({"bottom_cards": 0, "bottom": {"buried_by_attackers": {"lost": "subtract"}}},
+         "bottom.buried_by_attackers", "bottom_cards"),
+        ({"bottom_cards": 0, "bottom": None, "deal.nobody_bids": "flip_highest"},
+         "deal.nobody_bids", "bottom_cards"),
+        ({"bottom": {"none": True, "buried_by_attackers": {"held": "once"}}},
+         "bottom.buried_by_attackers", "bottom"),
+        ({"bottom.multiplier": {"four": 16}}, "bottom.multiplier.four", "decks"),
+        ({"bottom.side.multiplier": {"tractor_of_triples": 9}},
+         "bottom.side.multiplier.tractor_of_triples", "decks"),
+        ({"ladder.pass_target": "any", "ladder.must_play_stops": "declarers"},
+         "ladder.must_play_stops", "ladder.must_play"),
+        ({"ladder.pass_target": "any", "ladder.attackers_may_leave": True},
+         "ladder.attackers_may_leave", "ladder.must_play"),
+        ({**MAY_LEAVE, "ladder.must_play_stops": "declarers", "ladder.unused": "taken_from_other"},
+         "ladder.unused", "ladder.attackers_may_leave"),
+        ({"table.below_zero": "clean_zero_only"}, "table.below_zero", "table.zero"),
+        ({"hooks": [{**HOOK, "form": "four"}]}, "hooks[0].form", "decks"),
+        ({"hooks": [{**HOOK, "card": "SJ"}], "jokers": False}, "hooks[0].card", "jokers"),
+        ({"hooks": [{"at": "5", "fall_to": "J"}]}, "hooks[0].fall_to", "hooks[0].at"),
+        ({"hooks": [HOOK, {**HOOK, "form": "pair", "suit": "side"}]}, "hooks[1]", "hooks[0]"),
+        ({"hooks": [{**HOOK, "form": "single"}, {**HOOK, "form": "pair"}, HOOK]}, "hooks[2]", "hooks[0]"),
+        ({"penalties": [{"code": "x", "effect": {"deal": "passes", "points": 20}}]},
+         "penalties[0].effect.points", "penalties[0].effect.deal"),
+        ({"penalties": [{"code": "x", "effect": {"hand": "not_played", "points_by_referee": True}}]},
+         "penalties[0].effect.points_by_referee", "penalties[0].effect.hand"),
+        ({"penalties": [{"code": "x", "effect": {"match": "lost", "game": "lost"}}]},
+         "penalties[0].effect.game", "penalties[0].effect.match"),
+        ({"penalties": [{"code": "x", "effect": {"game": "lost", "deal": "passes"}}]},
+         "penalties[0].effect.deal", "penalties[0].effect.game"),
+        ({"penalties": [{"code": "x", "effect": {"match": "disqualified", "hand": "void"}}]},
+         "penalties[0].effect.hand", "penalties[0].effect.match"),
+        ({"penalties": [{**WARNED, "repeated": {"times": 3, "effect": {"points": 40}}}]},
+         "penalties[0].effect", "penalties[0].repeated.times"),
+    ],
+)  # fmt: skip
+def test_key_that_others_leave_without_effect_is_refused_with_what_does_so(
+    changes: dict[str, Any], at: str, other: str
+) -> None:
+    with pytest.raises(Refused) as caught:
+        load_rule_set(changed(EIGHTY, changes))
+    assert [(problem.code, problem.at, problem.values) for problem in caught.value.problems] == [
+        ("rule-set-no-effect", at, {"other": other})
+    ]
+    assert load_rule_set(changed(EIGHTY, changes), kept=True).slug == "eighty"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hooked_twice": "game_lost", "hooks": [HOOK]},
+        {"bottom_cards": 0, "bottom": {"none": True, "clause": "一"}},
+        {"decks": 4, "bottom.multiplier": {"four": 16}},
+        {"hooks": [{**HOOK, "form": "pair"}, HOOK]},
+        {"hooks": [{**HOOK, "no_trump": True}, {**HOOK, "suit": "trump"}, {**HOOK, "suit": "side"}]},
+        {"penalties": [{**WARNED, "repeated": {"times": 4, "effect": {"points": 40}}}]},
+        {"penalties": [{"code": "x", "effect": {"deal": "passes", "points": 20,
+                                                "levels_by_points": {"every": 40}}}]},
+    ],
+)  # fmt: skip
+def test_key_that_has_its_effect_is_let_through(changes: dict[str, Any]) -> None:
+    assert load_rule_set(changed(EIGHTY, changes)).slug == "eighty"
+
+
+def test_threshold_beyond_all_points_of_the_decks_is_refused() -> None:
+    assert complaints({"table.threshold": 800}) == [("rule-set-out-of-range", "table.threshold")]
+
+
+def test_repeated_offence_needs_to_say_what_it_costs() -> None:
+    again = {"code": "x", "effect": {"points": 20}, "repeated": {"times": 2}}
+    assert complaints({"penalties": [again]}) == [("rule-set-missing-key", "penalties[0].repeated.effect")]
+
+
 def test_zero_may_be_said_twice_if_it_is_said_alike() -> None:
     assert eighty(table__declarers={"bands": [[0, 3], [5, 2]]}, table__zero=3).table.gain(0).levels == 3
     wide = eighty(table__declarers={"bands": [[0, 2], [40, 1]]}, table__zero=4)

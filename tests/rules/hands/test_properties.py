@@ -18,11 +18,12 @@ from rules.hands import (
     RuleSet,
     Side,
     judge,
+    load_rule_set,
     opening,
 )
 from rules.hands.judging import judge_at_length
 from rules.shipped import shipped_rule_set, shipped_slugs
-from tests.rules.hands.building import EIGHTY, eighty, rules
+from tests.rules.hands.building import EIGHTY, rules
 
 RUNGS = EIGHTY["ladder"]["rungs"]
 slugs = st.sampled_from(shipped_slugs())
@@ -80,9 +81,15 @@ def tables(draw: st.DrawFn) -> dict[str, Any]:
     return table
 
 
+def drawn(**tables: Any) -> RuleSet:
+    """A rule set with drawn tables. Some of their keys leave others without effect; what they say is clear
+    all the same."""
+    return load_rule_set({**EIGHTY, **tables}, kept=True)
+
+
 rule_sets = st.one_of(
     slugs.map(shipped_rule_set),
-    st.builds(lambda ladder, table: eighty(ladder=ladder, table=table), ladders(), tables()),
+    st.builds(lambda ladder, table: drawn(ladder=ladder, table=table), ladders(), tables()),
 )
 
 
@@ -156,6 +163,19 @@ def test_quick_way_and_long_way_agree(data: st.DataObject) -> None:
     fives = st.integers(-50, 50).map(lambda five: 5 * five)
     seat = data.draw(st.sampled_from([None, None, None, "N"]))
     facts = HandFacts(data.draw(st.sampled_from("AABBC")), data.draw(fives | st.integers(0, 200)), seat)
+    if data.draw(st.booleans()):
+        trick = LastTrick(
+            data.draw(st.sampled_from(["attackers", "declarers", "A", "north"])),
+            *data.draw(st.sampled_from([(1, 1), (2, 2), (2, 4), (3, 6), (2, 3)])),
+            *data.draw(st.sampled_from([(None, None), (True, "J"), (False, "9"), (True, "K")])),
+        )
+        facts = facts._replace(
+            points=data.draw(st.sampled_from([None, None, facts.points])),
+            tricks=data.draw(totals(rule_set)),
+            bottom=data.draw(st.sampled_from([None, 0, 10, 20])),
+            last_trick=data.draw(st.sampled_from([None, trick])),
+            trump_suit=data.draw(st.sampled_from([None, "S", "NT"])),
+        )
     explained = judge_at_length(rule_set, state, facts)
     assert judge(rule_set, state, facts) == explained
     if isinstance(explained, Outcome):
@@ -189,7 +209,7 @@ def test_attackers_never_leave_a_must_play_rung_upwards(data: st.DataObject) -> 
     keys = data.draw(ladders())
     rung = data.draw(st.sampled_from(keys["rungs"]))
     keys = {**keys, "must_play": [rung], "attackers_may_leave": False}
-    rule_set = eighty(ladder=keys, table=data.draw(tables()))
+    rule_set = drawn(ladder=keys, table=data.draw(tables()))
     state = data.draw(standings(rule_set))._replace(b=rule_set.ladder.parse(rung))
     outcome = outcome_of(rule_set, state, HandFacts("A", data.draw(totals(rule_set))))
     assert outcome.gained_b <= 0
@@ -197,7 +217,7 @@ def test_attackers_never_leave_a_must_play_rung_upwards(data: st.DataObject) -> 
 
 @given(st.data())
 def test_climbing_never_loses_a_level_unsaid(data: st.DataObject) -> None:
-    ladder = eighty(ladder=data.draw(ladders())).ladder
+    ladder = drawn(ladder=data.draw(ladders())).ladder
     position = data.draw(st.integers(0, ladder.size - 1))
     levels = data.draw(st.integers(0, 20))
     after, unused = ladder.rise(position, levels, data.draw(st.booleans()))
@@ -207,7 +227,7 @@ def test_climbing_never_loses_a_level_unsaid(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_names_of_levels_can_be_read_back(data: st.DataObject) -> None:
-    ladder = eighty(ladder=data.draw(ladders())).ladder
+    ladder = drawn(ladder=data.draw(ladders())).ladder
     highest = 5 * ladder.size if ladder.laps else ladder.size
     position = data.draw(st.integers(ladder.lowest, highest))
     assert ladder.parse(ladder.label(position)) == position

@@ -116,6 +116,7 @@ def test_judged_levels_are_those_of_the_table(vector: dict[str, Any]) -> None:
             **rule_set.data,
             "ladder": {"rungs": rungs, "after_target": "next_lap", "must_play": must_play},
             "hooks": [],
+            "hooked_twice": "no_effect",
         }
     )
     expected = vector["expected"]

@@ -264,7 +264,6 @@ PROBLEMS: Mapping[str, tuple[Any, Any]] = {
         _("Both the winning play and all plays of the last trick are given."),
         _("Give only one of the two."),
     ),
-    "not-json": (_("The line is not JSON: %(error)s."), _("Write one JSON object a line.")),
     "wrong-type": (
         _("“%(at)s” should be %(expected)s."),
         _("See docs/ruling.md for the shape of a question."),

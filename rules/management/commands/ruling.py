@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from rules.answers import Problem, Refused
+from rules.answers import Refused
 from rules.cards.questions import read_question
 from rules.cards_desk import in_words, rule_set_of, ruling_on
 from rules.cards_wording import problem_text
 from rules.command_line import JsonCommand, problems_as_json
+from rules.json_text import read_json
 from rules.shipped import shipped_slugs
 
 
@@ -46,19 +46,12 @@ class Command(JsonCommand):
 def rule(text: str, default_ruleset: str | None = None, explain: bool = True) -> Mapping[str, Any]:
     """The ruling on one line, whatever is wrong with it."""
     try:
-        question = read_question(_document(text), default_ruleset)
+        question = read_question(read_json(text), default_ruleset)
         data = rule_set_of(question)
         given = ruling_on(question, data)
     except Refused as refused:
         return {"ok": False, "problems": problems_as_json(refused.problems, problem_text)}
     return {"ok": True, **in_words(given, data, explain)}
-
-
-def _document(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Refused([Problem("not-json", "", {"error": str(error)})]) from error
 
 
 def _standard_input() -> Iterable[str]:

@@ -444,6 +444,12 @@ def test_each_line_is_answered_by_a_line_and_a_problem_shows_in_the_exit_code():
     assert (code, [answer["ok"] for answer in answers]) == (1, [True, False])
 
 
+def test_a_line_in_which_a_key_stands_twice_is_refused_by_that_key():
+    code, answers = run(['{"question": "trick", "level": "2", "level": "3"}', "{"], ruleset="swiss-60min")
+    found = [(problem["code"], problem["at"]) for answer in answers for problem in answer["problems"]]
+    assert (code, found) == (1, [("key-twice", "level"), ("not-json", "")])
+
+
 def test_an_unknown_rule_set_on_the_command_line_is_misuse():
     with pytest.raises(CommandError) as misuse:
         call_command("ruling", ruleset="nowhere", lines=[])

@@ -11,7 +11,8 @@ from openpyxl import load_workbook
 
 from rules.answers import Refused
 from tournament.change import Conflict
-from tournament.models import Audit, Branch, Entry, Person, Role, Upload
+from tournament.jobs.running import run
+from tournament.models import Audit, Branch, Entry, Job, Person, Role, Upload
 from tournament.registration import attendance, registering
 from tournament.registration.quota import quota_of
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
@@ -178,6 +179,10 @@ def test_an_upload_that_is_no_entry_form_is_said_in_a_sentence_and_enters_nothin
     answer = client.post(
         f"/e/{empty.slug}/entries/upload/", {"files": SimpleUploadedFile(name, content)}, follow=True
     )
+    # A large one is read in the background; what came of it is said on the same page afterwards.
+    for job in Job.objects.open():
+        run(job.key)
+        answer = client.get(answer.request["PATH_INFO"], follow=True)
     page = answer.content.decode()
     assert answer.status_code in (200, 422)
     assert "error" in page or "problems" in page

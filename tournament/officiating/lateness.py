@@ -88,6 +88,7 @@ def overrun_tables(found: Hall) -> list[Overrun]:
 
 def give_overrun_verdict(board: Board, actor: AbstractBaseUser, *, version: int) -> entering.Saved:
     """A late finish that costs both sides the match, where the regulation says so; refused before."""
+    require(board.round.stage.event, actor, "forfeit")
     clock = reading_of(board.round, board)
     if clock.remaining is None or clock.remaining > -OVERRUN.total_seconds():
         raise Refused([Problem("table-not-late", "late", {"table": board.table})])

@@ -14,6 +14,7 @@ from rules.cards.questions import rank_played
 from rules.hands import RuleSet
 from rules.wording import offence_text
 from scoring.models import Hand, Match
+from tournament.access.permissions import require
 from tournament.models import Board, Ruling
 from tournament.officiating.decisions import Finding, make_ruling
 from tournament.officiating.rulings import fold_board, kept_rulings
@@ -107,6 +108,7 @@ def penalise(
     Refused where the answer does not find that offence, for a hand that is not there, and with whatever
     ``make_ruling`` refuses.
     """
+    require(board.round.stage.event, actor, "rule")
     found: Mapping[str, Any] | None = next((one for one in given.penalties if one["code"] == offence), None)
     if found is None:
         raise Refused([Problem("offence-unknown", "offence", {"given": offence})])

@@ -25,6 +25,17 @@ def test_ruler_of_three_decks_shows_the_bands_of_the_regulation():
     assert {"0", "60", "120", "180", "240", "300"} <= {tick.text for tick in drawn.ticks}
 
 
+@pytest.mark.parametrize("slug", shipped_slugs())
+def test_worth_of_a_last_band_of_one_total_is_written_within_the_picture(slug):
+    last = picture(slug).bars[-1]
+    assert last.text
+    assert (last.anchor, last.text_x) in (
+        ("end", last.x + last.width),
+        ("middle", last.x + last.width // 2),
+    )
+    assert last.anchor == "end" or last.width >= 12
+
+
 def test_more_levels_make_a_higher_bar():
     bars = picture("swiss-60min").bars
     assert bars[0].height > bars[1].height > bars[2].height > bars[3].height

@@ -36,6 +36,20 @@ def test_editing_redraws_the_ruler_and_answers_the_hand_tried(window, live_serve
     assert not scrolls_sideways(window)
 
 
+def test_answer_to_the_hand_tried_is_seen_beside_the_form_without_scrolling(
+    page, live_server, event, organiser
+):
+    sign_in(page, live_server, organiser)
+    page.goto(f"/e/{event.slug}/rules/edit/")
+    page.fill("#id_try-points", "185")
+    answer = page.locator("#try-answer .figure")
+    answer.wait_for()
+    box = answer.bounding_box()
+    assert box["y"] + box["height"] < DESK["height"]
+    assert page.locator("#try-answer li").first.bounding_box()["y"] < DESK["height"]
+    assert not page.locator("button[value=redraw]").is_visible()
+
+
 def test_a_mistake_is_told_beside_the_picture_while_she_types(page, live_server, event, organiser):
     sign_in(page, live_server, organiser)
     page.goto(f"/e/{event.slug}/rules/edit/")

@@ -15,6 +15,7 @@ from rules.hands import JUMP, Gain
 RULER_WIDTH, RULER_LEFT, RULER_SPAN = 320, 8, 304
 RULER_BASE, RULER_RISE = 88, 60
 TICK_ROOM = 20
+WORTH_ROOM = 12
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,11 @@ class Bar:
     height: int
     text: str
     attackers: bool
+    anchor: str = "middle"
 
     @property
-    def middle(self) -> int:
-        return self.x + self.width // 2
+    def text_x(self) -> int:
+        return self.x + self.width if self.anchor == "end" else self.x + self.width // 2
 
     @property
     def text_y(self) -> int:
@@ -76,7 +78,11 @@ def ruler(bands: Sequence[Gain], threshold: int, total: int, here: int | None = 
         levels = most + 1 if band.levels == JUMP else band.levels
         rise = max(levels * step, 2)
         text = "↑" if band.levels == JUMP else f"+{levels}" if levels else "0"
-        bars.append(Bar(start, max(end - start, 2), RULER_BASE - rise, rise, text, band.attackers))
+        width, anchor = max(end - start, 2), "middle"
+        if width < WORTH_ROOM and place:
+            # Too narrow for its worth; that of the last band, often a single total, is written to its left.
+            text, anchor = (text, "end") if place == len(bands) - 1 else ("", anchor)
+        bars.append(Bar(start, width, RULER_BASE - rise, rise, text, band.attackers, anchor))
     return Ruler(
         bars,
         _ticks([band.low or 0 for band in bands], threshold, total, at),

@@ -37,6 +37,12 @@ def test_far_from_a_hook_nothing_more_is_asked():
     assert "hooked" not in HandForm(rule_set("swiss-60min"), level="J").fields
 
 
+def test_penalty_without_its_side_is_asked_for_and_not_dropped():
+    typed = {"declarer": "A", "points": 60, "penalty": "failed-throw", "penalty_cards": 2}
+    assert list(HandForm(rule_set("swiss-60min"), typed).errors) == ["penalty_by"]
+    assert facts("swiss-60min", "2", **typed, penalty_by="B")["penalties"][0]["by"] == "B"
+
+
 def test_at_a_hook_the_answer_must_be_given():
     form = HandForm(rule_set("groups-cross-knockout"), {"declarer": "A", "points": 90}, level="J")
     assert not form.is_valid()

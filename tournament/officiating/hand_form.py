@@ -151,6 +151,13 @@ class HandForm(forms.Form):
         said = self.data if self.is_bound else self.initial
         return any(said.get(name) for name in names)
 
+    def clean_penalty_by(self) -> str:
+        """A penalty strikes somebody; without a side it would be dropped unsaid."""
+        side: str = self.cleaned_data["penalty_by"]
+        if self.cleaned_data.get("penalty") and not side:
+            raise forms.ValidationError(_("Say whose offence it was."))
+        return side
+
     def facts(self) -> dict[str, Any]:
         """The judge's facts of a valid form."""
         data = self.cleaned_data

@@ -368,7 +368,7 @@ def test_a_document_that_is_no_object_is_a_problem(rank):
 
 
 def test_text_that_is_no_json_is_a_wrong_call(rank):
-    with pytest.raises(CommandError, match="not JSON") as error:
+    with pytest.raises(CommandError, match="JSON") as error:
         rank("{")
     assert error.value.returncode == 2
 

@@ -218,7 +218,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 JOB_LEASE_SECONDS = env.float("JICHA_JOB_LEASE", default=30.0)
 
 # What hundreds look at (screen, public page) may be so many seconds old; the tests see every change at once.
-REFRESH_SECONDS = 0.0 if TESTING else 0.5
+REFRESH_SECONDS = 0.0 if TESTING else 0.3
 
 DJANGO_TABLES2_TEMPLATE = "tables/table.html"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"

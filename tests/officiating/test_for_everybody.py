@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser import DESK, PHONE, WALL, barriers, sign_in
+from tests.browser import DESK, PHONE, WALL, barriers, scrolls_sideways, sign_in
 from tests.hall import finish_round, play, start_round
 from tournament.access.permissions import addresses
 from tournament.models import Role
@@ -56,8 +56,9 @@ def concrete(route: str, day) -> str | None:
 
 @pytest.fixture
 def in_the_way(new_page, live_server, client, day):
-    """``in_the_way(PHONE, user, actions, more)``: what axe-core finds, for somebody with these rights, on
-    every page that they open, and on ``more``; without a user for who is not signed in."""
+    """``in_the_way(PHONE, user, actions, more)``: what axe-core finds, and what does not fit a phone or a
+    wall, for somebody with these rights on every page that they open, and on ``more``; without a user for who
+    is not signed in."""
 
     def look(size, user, actions, more=()):
         page = new_page(size, touch=size is PHONE)
@@ -73,6 +74,11 @@ def in_the_way(new_page, live_server, client, day):
             if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
                 page.goto(path)
                 faults += barriers(page)
+                for other in (WALL,) if path.endswith("/screen/") else (WALL, PHONE):
+                    page.set_viewport_size(other)
+                    if scrolls_sideways(page):
+                        faults.append(f"{path} is wider than {other['width']}")
+                page.set_viewport_size(size)
                 seen += 1
         assert seen
         return faults
@@ -98,12 +104,12 @@ def test_nothing_is_in_the_organiser_s_way(in_the_way, day, organiser):
     link = make_link(day["event"].branches.first(), organiser)
     actions = ("see_event", "see_people", "manage_event", "manage_entries", "check_in", "draw", "print")
     more = ["/", "/new/", "/new/swiss-60min/", link if link.startswith("/") else f"/b/{link}/"]
-    assert in_the_way(DESK, organiser, actions, more) == []
+    assert in_the_way(WALL, organiser, actions, more) == []
 
 
 def test_nothing_is_in_the_way_at_the_desk(in_the_way, day, chief):
     actions = ("draw", "run_clock", "see_record", "see_rulings", "correct_result", "forfeit", "rule")
-    assert in_the_way(DESK, chief, actions) == []
+    assert in_the_way(WALL, chief, actions) == []
 
 
 def test_nothing_is_in_the_way_at_the_tables(in_the_way, day, referee):
@@ -115,7 +121,7 @@ def test_nothing_is_in_the_way_at_the_tables(in_the_way, day, referee):
 
 @pytest.mark.parametrize("role", [Role.JURY, Role.COMMITTEE])
 def test_nothing_is_in_the_way_of_those_who_decide(in_the_way, day, member, role):
-    assert in_the_way(DESK, member(day["event"], role), ("see_rulings",)) == []
+    assert in_the_way(WALL, member(day["event"], role), ("see_rulings",)) == []
 
 
 def test_nothing_is_in_the_way_on_the_big_screen(new_page, day, chief):

@@ -1,7 +1,7 @@
 """How fast and how right is pairing?
 
     python benchmarks/pair.py                 speed: seconds of processor time, median of five (JSON)
-    python benchmarks/pair.py --states 10000  every method and option on so many random states, against all pairings
+    python benchmarks/pair.py --states 10000  so many states of every method and option, against all pairings
     python benchmarks/pair.py --tournaments   whole tournaments of 2 to 200 entries, with withdrawals
 
 Processor time, so that other work on the machine does not count. Where networkx's dense matching ends within

@@ -1,6 +1,6 @@
 """A pytest plugin: where everything is installed no test may skip; tests can be chosen by database.
 
-``--database-only`` keeps the tests that touch the database (for a second run on PostgreSQL).
+``--database-only`` keeps the tests that touch the database, browsers too (for a second run on PostgreSQL).
 ``@pytest.mark.embedded`` is for tests of SQLite itself, ``@pytest.mark.grown_up`` for tests that need
 PostgreSQL or Redis; each is left out, not skipped, where the other setting is tested.
 """
@@ -40,9 +40,7 @@ def is_left_out(item: pytest.Item, *, database_only: bool) -> bool:
     if database_only and not touches_database(item):
         return True
     if ON_POSTGRESQL:
-        return item.get_closest_marker("embedded") is not None or (
-            database_only and item.get_closest_marker("browser") is not None
-        )
+        return item.get_closest_marker("embedded") is not None
     return item.get_closest_marker("grown_up") is not None
 
 

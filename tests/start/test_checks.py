@@ -139,6 +139,9 @@ CHOICE = """
     @pytest.mark.django_db
     def test_marked(): ...
 
+    @pytest.mark.browser
+    def test_browser(db): ...
+
     @pytest.mark.embedded
     def test_sqlite(db): ...
 
@@ -150,9 +153,9 @@ CHOICE = """
 @pytest.mark.parametrize(
     ("on_postgresql", "options", "left"),
     [
-        (False, [], ["test_pure", "test_asks", "test_marked", "test_sqlite"]),
-        (True, [], ["test_pure", "test_asks", "test_marked", "test_postgresql"]),
-        (True, ["--database-only"], ["test_asks", "test_marked", "test_postgresql"]),
+        (False, [], ["test_pure", "test_asks", "test_marked", "test_browser", "test_sqlite"]),
+        (True, [], ["test_pure", "test_asks", "test_marked", "test_browser", "test_postgresql"]),
+        (True, ["--database-only"], ["test_asks", "test_marked", "test_browser", "test_postgresql"]),
     ],
 )
 def test_each_setting_gets_the_tests_that_belong_to_it(pytester, monkeypatch, on_postgresql, options, left):

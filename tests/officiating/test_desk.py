@@ -309,6 +309,16 @@ def test_who_has_left_is_marked_on_the_tile(client, event, round_, board, chief)
     assert "（退赛）" in client.get(f"/e/{event.slug}/desk/").content.decode()
 
 
+def test_who_has_left_is_marked_wherever_she_is_named(client, event, round_, board, organiser):
+    finish_round(round_, organiser)
+    gone = board.encounter.slots.get(side="A").entry
+    Entry.objects.filter(pk=gone.pk).update(status="withdrawn")
+    for page in ("standings/", "rounds/swiss/1/", "", f"me/?q={gone.number}"):
+        html = client.get(f"/e/{event.slug}/{page}").content.decode()
+        named = html.split(gone.names)
+        assert any("退赛" in part[:150] for part in named[1:]), page
+
+
 class TestSigning:
     def test_both_sides_agree_one_after_the_other(self, board, referee):
         saved = entering.enter_levels(board, referee, "8", "2", version=0)

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.display.mine import GONE
 from tournament.stages.standings import DIFFERENCES, Column, Line, RoundCell, Standings
 
 NUMBER = {"td": {"class": "number"}, "th": {"class": "number"}}
@@ -69,7 +70,11 @@ class StandingsTable(tables.Table):
         return format_html('<a href="{}">{}</a>', self.address(record), record.number)
 
     def render_names(self, record: Line) -> str:
-        return format_html('<a href="{}">{}</a>', self.address(record), record.entry.names)
+        link = format_html('<a href="{}">{}</a>', self.address(record), record.entry.names)
+        if record.entry.status not in GONE:
+            return link
+        word = record.entry.get_status_display()
+        return format_html('{} <span class="badge badge-off">{}</span>', link, word)
 
     def address(self, record: Line, part: str = "") -> str:
         """The page of an entry, at the explanation of one number where ``part`` names it."""

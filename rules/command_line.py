@@ -32,6 +32,8 @@ class JsonCommand(BaseCommand):
     requires_system_checks: list[str] = []
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        # argparse wraps the text itself and knows no lazy translations.
+        self.help = str(self.help)
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         parser.add_argument("--language", default="zh-hans", help="language of the messages: zh-hans or en")
         return parser

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, get_commands, load_command_class
 from jsonschema import Draft202012Validator
 
 ROOT = Path(__file__).parent.parent.parent
@@ -491,3 +491,14 @@ def test_the_answer_of_half_a_character_can_be_written_to_a_pipe(tmp_path, monke
     call_command("rank", stdout=pipe)
     pipe.seek(0)
     assert json.loads(pipe.read())["table"][0]["entry"] == chr(0xD800)
+
+
+@pytest.mark.parametrize(
+    ("name", "app"),
+    [(name, app) for name, app in get_commands().items() if app in ("rules", "scoring", "tournament")],
+)
+def test_every_command_of_ours_tells_how_it_is_called(name: str, app: str):
+    command = load_command_class(app, name)
+    told = command.create_parser("manage.py", name).format_help()
+    assert name in told
+    assert str(command.help).split()[0] in told

@@ -162,6 +162,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         watched = [(("screen", f"{base}/screen/part/", 1.5), "")] * (options.viewers // 5)
         watched += [(("public", f"{base}/live/", 3.0), "")] * (options.viewers - options.viewers // 5)
         watched += [(("desk", f"{base}/desk/", 3.0), chief)] * options.desks
+        before = hall._children()
         logs = [Path(folder) / f"server-{port}.log" for port in ports]
         with ExitStack() as servers:
             for port, log in zip(ports, logs, strict=True):
@@ -183,7 +184,9 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             for thread in (*eyes, *tables):
                 thread.start()
             time.sleep(options.hands * options.every / 2)
+            elsewhere = hall._children()
             paired = call("next_round", other, env=env)
+            elsewhere = hall._children() - elsewhere
             for thread in tables:
                 thread.join()
             last = [
@@ -200,6 +203,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             over.set()
             for thread in eyes:
                 thread.join()
+        cpu = hall._children() - before - elsewhere
         errors = sum(log.read_text(encoding="utf-8").count("Traceback") for log in logs)
         counted = hall.in_a_process("count_up", there["event"], options.hands + 1, env=env)
     return {
@@ -207,7 +211,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         "cores": os.cpu_count(),
         "load_before": round(load_before, 1),
         **vars(options),
+        "hands_each": options.hands + 1,
         "seconds": round(seconds, 1),
+        "server_cpu_seconds": round(cpu, 1),
+        "server_cpu_ms_a_request": round(1000 * cpu / max(1, sum(map(len, times.taken.values()))), 1),
         "next_round_seconds": paired,
         **counted,
         "server_errors": errors,

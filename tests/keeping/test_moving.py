@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import secrets
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -190,48 +188,31 @@ def test_running_server_is_not_moved_away_from_under_its_phones(monkeypatch):
 
 
 @pytest.mark.embedded
-@pytest.mark.skipif("JICHA_POSTGRESQL_URL" not in os.environ, reason="there is no PostgreSQL")
-def test_laptop_moves_to_postgresql_plays_on_there_and_verifies(tmp_path):
+def test_laptop_moves_to_postgresql_plays_on_there_and_verifies(tmp_path, postgresql):
     """As it is done: SQLite on the laptop, the command, PostgreSQL from then on."""
-    import psycopg
-
-    server = os.environ["JICHA_POSTGRESQL_URL"]
-    name = f"moved_{secrets.token_hex(4)}"
-    kept = {
-        key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "CELERY_BROKER_URL"}
-    }
-    laptop = {**kept, "JICHA_DATA": str(tmp_path)}
-    there = {**laptop, "DATABASE_URL": f"{server.rsplit('/', 1)[0]}/{name}"}
+    left_out = {"DATABASE_URL", "CELERY_BROKER_URL"}
+    laptop = {key: value for key, value in os.environ.items() if key not in left_out}
+    laptop["JICHA_DATA"] = str(tmp_path)
+    there = {**laptop, "DATABASE_URL": postgresql}
 
     def manage(environment: dict[str, str], *words: str) -> tuple[Any, int, str]:
         done = subprocess.run(
             [sys.executable, "manage.py", *words],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+            cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
         lines = [line for line in done.stdout.splitlines() if line.startswith("{") and line.endswith("}")]
         return (json.loads(lines[-1]) if lines else None), done.returncode, done.stderr
 
-    with psycopg.connect(server, autocommit=True) as admin:
-        admin.execute(f'CREATE DATABASE "{name}"')
-    try:
-        manage(laptop, "migrate", "-v0")
-        assert manage(laptop, "rehearse", "swiss-60min", "--entries", "4", "--seed", "2", "--keep")[1] == 0
-        answer, code, said = manage(laptop, "move_to", there["DATABASE_URL"])
-        assert code == 0, said
-        assert answer["rows"]["tournament_event"] == 1
-        assert answer["rows"]["scoring_match"] > 0
-        assert manage(there, "verify")[1] == 0
-        # New rows get new numbers: the sequences go on where the laptop stopped.
-        assert manage(there, "rehearse", "swiss-60min", "--entries", "4", "--seed", "3", "--keep")[1] == 0
-        assert manage(there, "verify")[1] == 0
-        answer, code, said = manage(laptop, "move_to", there["DATABASE_URL"])
-        assert (code, answer["problems"][0]["code"]) == (1, "target-not-empty")
-        assert answer["problems"][0]["fix"] in said
-    finally:
-        with psycopg.connect(server, autocommit=True) as admin:
-            admin.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-        shutil.rmtree(tmp_path, ignore_errors=True)
+    manage(laptop, "migrate", "-v0")
+    assert manage(laptop, "rehearse", "swiss-60min", "--entries", "4", "--seed", "2", "--keep")[1] == 0
+    answer, code, said = manage(laptop, "move_to", postgresql)
+    assert code == 0, said
+    assert answer["rows"]["tournament_event"] == 1
+    assert answer["rows"]["scoring_match"] > 0
+    assert manage(there, "verify")[1] == 0
+    # New rows get new numbers: the sequences go on where the laptop stopped.
+    assert manage(there, "rehearse", "swiss-60min", "--entries", "4", "--seed", "3", "--keep")[1] == 0
+    assert manage(there, "verify")[1] == 0
+    answer, code, said = manage(laptop, "move_to", postgresql)
+    assert (code, answer["problems"][0]["code"]) == (1, "target-not-empty")
+    assert answer["problems"][0]["fix"] in said

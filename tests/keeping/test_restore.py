@@ -13,11 +13,13 @@ import pytest
 from django.conf import settings
 
 
-@pytest.fixture
-def manage(tmp_path: Path):
-    """``manage("backup")``: a command of ours on a data folder of this test; its JSON, its exit code."""
+@pytest.fixture(params=["sqlite", "postgresql"])
+def manage(request: pytest.FixtureRequest, tmp_path: Path):
+    """``manage("backup")``: a command of ours on a database of this test; its JSON, its exit code."""
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     environment |= {"JICHA_DATA": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    if request.param == "postgresql":
+        environment["DATABASE_URL"] = request.getfixturevalue("postgresql")
 
     def run(*words: str) -> tuple[Any, int]:
         done = subprocess.run(
@@ -35,24 +37,35 @@ def manage(tmp_path: Path):
     return run
 
 
+pytestmark = pytest.mark.embedded  # each opens both kinds of database itself
+
+
 def test_what_was_copied_comes_back_and_verifies(manage, tmp_path):
     _played, code = manage("rehearse", "swiss-60min", "--entries", "4", "--seed", "2", "--keep")
     assert code == 0
-    answer, code = manage("backup")
-    assert (code, answer["ok"]) == (0, True)
+    copied, code = manage("backup")
+    assert (code, copied["ok"]) == (0, True)
     _, code = manage("rehearse", "swiss-60min", "--entries", "4", "--seed", "3", "--keep")
     assert code == 0
-    answer, code = manage("restore", answer["file"])
+    answer, code = manage("restore", copied["file"])
     assert (code, answer["ok"]) == (0, True)
     answer, code = manage("verify")
     assert (code, answer["ok"]) == (0, True)
-    events = subprocess.run(
-        [sys.executable, "-c", "import sqlite3,sys;print(sqlite3.connect(sys.argv[1]).execute("
-         "'select count(*) from tournament_event').fetchone()[0])", str(tmp_path / "jicha.sqlite3")],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert events.stdout.strip() == "1"
+    there, code = manage(
+        "shell",
+        "-v0",
+        "-c",
+        "from tournament.models import Event; print('{\"n\":%d}' % Event.objects.count())",
+    )
+    assert there == {"n": 1}
     assert len(list((tmp_path / "backups").iterdir())) == 2
+    # A torn copy is noticed before anything is touched.
+    copy = tmp_path / "backups" / copied["file"]
+    copy.write_bytes(copy.read_bytes()[: copy.stat().st_size // 2])
+    answer, code = manage("restore", copied["file"])
+    assert (code, answer["problems"][0]["code"]) == (1, "backup-damaged")
+    assert answer["problems"][0]["message"]
+    assert manage("verify")[1] == 0
 
 
 def test_a_copy_that_is_not_there_is_said(manage):

@@ -6,6 +6,7 @@ PostgreSQL database with ``pg_dump``, where that is installed.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sqlite3
@@ -43,7 +44,8 @@ def make_backup(why: str = "asked") -> Path:
             return _copy_sqlite(folder() / f"{name}.sqlite3")
         return _dump_postgresql(folder() / f"{name}.dump")
     except (OSError, sqlite3.Error, subprocess.CalledProcessError) as error:
-        raise Refused([Problem("backup-failed", "backup", {"what": str(error)[:200]})]) from error
+        what = str(error)[:200] if isinstance(error, sqlite3.Error) else _said(error)
+        raise Refused([Problem("backup-failed", "backup", {"what": what})]) from error
 
 
 def backups() -> list[Path]:
@@ -77,28 +79,46 @@ def rotate(now: datetime | None = None) -> list[Path]:
 
 
 def check_copy(copy: Path) -> None:
-    """Raise ``Refused`` unless ``copy`` is a whole database of this program."""
+    """Raise ``Refused`` unless ``copy`` is a whole database of this program, and of the kind in use."""
     if not copy.exists():
         raise Refused([Problem("backup-missing", "file", {"name": copy.name})])
+    if (copy.suffix == ".sqlite3") != (connection.vendor == "sqlite"):
+        raise Refused([Problem("backup-of-another-kind", "file", {"name": copy.name})])
+    what = _trouble_in_sqlite(copy) if connection.vendor == "sqlite" else _trouble_in_dump(copy)
+    if what:
+        raise Refused([Problem("backup-damaged", "file", {"name": copy.name, "what": what})])
+
+
+def _trouble_in_sqlite(copy: Path) -> str:
     try:
         with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as database:
             whole = database.execute("PRAGMA integrity_check").fetchone()[0]
             database.execute("SELECT count(*) FROM tournament_event").fetchone()
     except sqlite3.Error as error:
-        raise Refused([Problem("backup-damaged", "file", {"name": copy.name, "what": str(error)})]) from error
-    if whole != "ok":
-        raise Refused([Problem("backup-damaged", "file", {"name": copy.name, "what": whole})])
+        return str(error)
+    return "" if whole == "ok" else str(whole)
+
+
+def _trouble_in_dump(copy: Path) -> str:
+    try:
+        # Written out in full, to nowhere: a list of what is in it would not notice a torn end.
+        _postgresql("pg_restore", "--file", os.devnull, str(copy))
+    except (OSError, subprocess.CalledProcessError) as error:
+        return _said(error)
+    return ""
 
 
 def restore(copy: Path) -> Path:
-    """Put ``copy`` in the place of the embedded database. What was there is copied first; returns that copy.
+    """Put ``copy`` in the place of the database. What was there is copied first; returns that copy.
 
-    Refused for a copy that is missing or damaged, and for PostgreSQL (the guide tells of ``pg_restore``).
+    Refused for a copy that is missing, damaged or of the other kind of database; all of it comes back, or
+    nothing is changed.
     """
-    if connection.vendor != "sqlite":
-        raise Refused([Problem("restore-with-pg-restore", "database")])
     check_copy(copy)
     before = make_backup("before-restore")
+    if connection.vendor != "sqlite":
+        _restore_postgresql(copy)
+        return before
     target = Path(settings.DATABASES["default"]["NAME"])
     connection.close()
     fresh = target.with_suffix(".restoring")
@@ -107,6 +127,16 @@ def restore(copy: Path) -> Path:
         leftover.unlink(missing_ok=True)
     fresh.replace(target)
     return before
+
+
+def _restore_postgresql(copy: Path) -> None:
+    connection.close()
+    database = str(connection.settings_dict["NAME"])
+    how = ("--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error")
+    try:
+        _postgresql("pg_restore", *how, f"--dbname={database}", *_address(), str(copy))
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise Refused([Problem("restore-failed", "database", {"what": _said(error)})]) from error
 
 
 def _copy_sqlite(path: Path) -> Path:
@@ -121,24 +151,38 @@ def _copy_sqlite(path: Path) -> Path:
 
 
 def _dump_postgresql(path: Path) -> Path:
-    told = connection.settings_dict
-    tool = shutil.which("pg_dump")
-    if tool is None:
-        raise FileNotFoundError("pg_dump is not installed")
     unfinished = path.with_suffix(".part")
-    subprocess.run(  # noqa: S603 -- the program and its arguments are ours
-        [
-            tool,
-            "--format=custom",
-            f"--file={unfinished}",
-            f"--host={told.get('HOST') or 'localhost'}",
-            f"--port={told.get('PORT') or 5432}",
-            f"--username={told.get('USER') or ''}",
-            str(told["NAME"]),
-        ],
-        check=True,
-        capture_output=True,
-        env={"PGPASSWORD": told.get("PASSWORD") or "", "PATH": str(Path(tool).parent)},
-    )
+    database = str(connection.settings_dict["NAME"])
+    _postgresql("pg_dump", "--format=custom", f"--file={unfinished}", *_address(), database)
     unfinished.replace(path)
     return path
+
+
+def _address() -> tuple[str, ...]:
+    told = connection.settings_dict
+    return (
+        f"--host={told.get('HOST') or 'localhost'}",
+        f"--port={told.get('PORT') or 5432}",
+        f"--username={told.get('USER') or ''}",
+        "--no-password",
+    )
+
+
+def _postgresql(tool: str, *words: str) -> None:
+    """Run one of PostgreSQL's own programs; the password goes by the environment, where nobody sees it."""
+    found = shutil.which(tool)
+    if found is None:
+        raise FileNotFoundError(f"{tool} is not installed")
+    password = connection.settings_dict.get("PASSWORD") or ""
+    subprocess.run(  # noqa: S603 -- the program and its arguments are ours
+        [found, *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={"PGPASSWORD": password, "PATH": str(Path(found).parent), "LC_ALL": "C"},
+    )
+
+
+def _said(error: OSError | subprocess.CalledProcessError) -> str:
+    said = getattr(error, "stderr", None) or str(error)
+    return str(said).strip().splitlines()[0][:200]

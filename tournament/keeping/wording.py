@@ -39,9 +39,13 @@ MESSAGES: dict[str, tuple[Any, Any]] = {
         _("The table “%(table)s” differs after the move (%(before)s rows before, %(after)s after)."),
         _("Nothing was changed. Stop everything that uses either database, then move again."),
     ),
-    "restore-tool-missing": (
-        _("pg_restore is not installed on this machine."),
-        _("Install the package postgresql-client, then try again."),
+    "backup-of-another-kind": (
+        _("The copy “%(name)s” is of another kind of database than the one in use."),
+        _("Choose a copy that ends in .sqlite3 on a laptop, in .dump with PostgreSQL."),
+    ),
+    "restore-failed": (
+        _("The copy could not be brought back: %(what)s. Nothing was changed."),
+        _("Stop all web and worker processes, then try again."),
     ),
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.answers import Refused
 from rules.command_line import JsonCommand, problems_as_json
 from tournament.keeping.backups import backups, make_backup
-from tournament.wording import words
+from tournament.keeping.wording import words
 
 
 class Command(JsonCommand):

@@ -10,7 +10,7 @@ from django.core.management.base import CommandParser
 from rules.answers import Refused
 from rules.command_line import JsonCommand, problems_as_json
 from tournament.keeping.backups import backups, check_copy, folder, restore
-from tournament.wording import words
+from tournament.keeping.wording import words
 
 
 class Command(JsonCommand):

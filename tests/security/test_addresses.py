@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command, get_commands, load_command_class
+from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver
 from pypdf import PdfReader
 
 from tests.hall import start_round
 from tournament.access.permissions import ACTIONS, addresses
-from tournament.models import Membership, Role
+from tournament.models import Audit, Membership, Role
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
 from tournament.registration.registering import register
 
@@ -169,6 +170,40 @@ def test_the_grown_up_setting_passes_django_s_own_check(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_passwords_are_kept_with_argon2_and_pages_run_nothing_inline(tmp_path):
+    """As the product runs: the tests themselves hash quickly."""
+    look = "from config import settings as s; print(s.PASSWORD_HASHERS, s.CONTENT_SECURITY_POLICY, s.DEBUG)"
+    done = subprocess.run(
+        [sys.executable, "-c", look],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "JICHA_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "['django.contrib.auth.hashers.Argon2PasswordHasher']" in done.stdout
+    assert "unsafe" not in done.stdout
+    assert done.stdout.strip().endswith("False")
+
+
+def test_the_record_cannot_be_changed_through_the_application(event, organiser):
+    row = Audit.objects.filter(event=event).first()
+    row.reason = "altered"
+    deeds: list[Any] = [
+        row.save,
+        row.delete,
+        Audit.objects.filter(event=event).delete,
+        event.audits.all().delete,
+        lambda: Audit.objects.filter(event=event).update(reason="altered"),
+        lambda: Audit.objects.bulk_update([row], ["reason"]),
+        lambda: event.audits.update(reason="altered"),
+    ]
+    for deed in deeds:
+        with pytest.raises(TypeError), transaction.atomic():
+            deed()
+    assert not Audit.objects.filter(reason="altered").exists()
 
 
 def test_commands_of_ours_have_help():

@@ -7,12 +7,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.standings import BranchRow, Table, branch_totals, load_tiebreaks, rank
 from tournament.display.asked import number_asked
 from tournament.display.tables import value_text
 from tournament.models import Event, Stage
-from tournament.stages.ranking import ranking
-from tournament.stages.tables import StageFacts, facts_of, pairs_of
+from tournament.stages.branches import branch_rows, last_decided, points_of
+from tournament.stages.tables import facts_of, pairs_of
 
 
 def branches_view(request: HttpRequest, event: Event, stage: Stage) -> dict[str, Any]:
@@ -26,9 +25,9 @@ def branches_view(request: HttpRequest, event: Event, stage: Stage) -> dict[str,
         facts = pairs_of(facts)
     best = number_asked(request, "best") or None
     until = number_asked(request, "round")
-    last = until if until is not None else max(facts.decided, default=0)
+    last = until if until is not None else last_decided(facts)
     base = reverse("stage-pairs" if of_pairs else "stage-standings", args=[event.slug, stage.slug])
-    rows = rows_of(facts, last, best)
+    rows = branch_rows(facts, last, best)
     members: dict[str, list[int]] = {}
     for entry in facts.entries:
         if entry.branch is not None:
@@ -67,19 +66,3 @@ def branches_view(request: HttpRequest, event: Event, stage: Stage) -> dict[str,
 
 def _number(value: Any) -> float:
     return float(value)
-
-
-def rows_of(facts: StageFacts, until: int, best: int | None = None) -> tuple[BranchRow, ...]:
-    """Branches by their entries' points after round ``until``; places are those of the stage's own order."""
-    branches = {entry.number: entry.branch.name for entry in facts.entries if entry.branch is not None}
-    ranks: dict[Any, int | None] = {}
-    for group in [*facts.groups] or [None]:
-        ranks |= {placed.number: placed.rank for placed in ranking(facts, group, until)}
-    played = [result for result in facts.results if result.round <= until]
-    return branch_totals(points_of(facts, until), played, branches, best=best, ranks=ranks)
-
-
-def points_of(facts: StageFacts, until: int) -> Table:
-    """The match points of everybody in a stage, whatever its own table goes by."""
-    played = [result for result in facts.results if result.round <= until]
-    return rank(facts.ranked(), played, load_tiebreaks(["points"]), facts.rules[1])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from rules.answers import Reason
 from tournament.plan.award_rules import AwardClass, AwardRules, OrganiserPrize, load_awards
@@ -45,11 +46,14 @@ class AwardList:
 
 @dataclass(frozen=True, slots=True)
 class BranchSum:
-    """What a branch brought: entries that played, and their points."""
+    """What a branch brought: entries that played, their points, the matches they forfeited, their places
+    (best first)."""
 
     branch: str
     entries: int
     points: float = 0
+    absent: int = 0
+    ranks: tuple[int, ...] = ()
 
 
 def award(
@@ -116,10 +120,11 @@ def _branches(
     if prize is None:
         return ()
 
-    def worth(one: BranchSum) -> float:
-        return one.entries if prize.by == "entries" else one.points
+    def worth(one: BranchSum) -> tuple[Any, ...]:
+        most = one.entries if prize.by == "entries" else one.points
+        return -most, one.absent, not one.ranks, one.ranks
 
-    order = sorted((one for one in branches if one.entries), key=lambda one: (-worth(one), one.branch))
+    order = sorted((one for one in branches if one.entries), key=lambda one: (worth(one), one.branch))
     end = min(prize.count, len(order))
     while 0 < end < len(order) and worth(order[end]) == worth(order[end - 1]):
         end += 1

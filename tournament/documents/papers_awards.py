@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -35,8 +35,10 @@ from tournament.documents.papers_values import (
 )
 from tournament.documents.values import Party
 from tournament.models import Entry, Event, Paper, Stage
+from tournament.stages.branches import branch_rows
 from tournament.stages.progress import kind_of, stages_after
-from tournament.stages.standings import Standings, standings_of
+from tournament.stages.standings import standings_from
+from tournament.stages.tables import StageFacts, facts_of, pairs_of
 
 LAYOUT = "certificate-layout"
 USUAL = {"ranks": [1, 8]}
@@ -76,11 +78,12 @@ def honours_of(event: Event, rules: AwardRules | None = None) -> Honours:
     with faults."""
     rules = load_awards(awards_of(event)) if rules is None else rules
     stages = final_stages(event)
+    all_facts = [facts_of(stage, people=True) for stage in stages]
     found: list[Honour] = []
     notes: list[str] = []
     for at, stage in enumerate(stages):
         last = at == len(stages) - 1
-        standings = standings_of(stage)
+        standings = standings_from(all_facts[at])
         entries = _entries(event, stage)
         order = [Ranked(line.rank, line.number) for line in standings.lines]
         playing = [number for number, entry in entries.items() if entry.status in _PLAYED]
@@ -90,7 +93,7 @@ def honours_of(event: Event, rules: AwardRules | None = None) -> Honours:
             rules if last else replace(rules, organisers=None),
             order,
             playing=playing,
-            branches=_branch_sums(standings, entries.values()),
+            branches=_branch_sums(all_facts, entries.values()) if last else (),
         )
         division = stage.name if len(stages) > 1 else ""
         found += [_honour(one, entries, division) for one in made.entries]
@@ -115,16 +118,26 @@ def _entries(event: Event, stage: Stage) -> dict[int, Entry]:
     return {entry.number: entry for entry in rows}
 
 
-def _branch_sums(standings: Standings, entries: Iterable[Entry]) -> list[BranchSum]:
+def _branch_sums(stages: Sequence[StageFacts], entries: Iterable[Entry]) -> list[BranchSum]:
+    """What each branch brought to the last stages: the sums of their pages of branches, added."""
     count: dict[str, int] = defaultdict(int)
-    points: dict[str, float] = defaultdict(float)
     for entry in entries:
         if entry.branch is not None and entry.status in _PLAYED:
             count[entry.branch.name] += 1
-    for line in standings.lines:
-        if line.entry.branch is not None:
-            points[line.entry.branch.name] += float(line.values.get("points") or 0)
-    return [BranchSum(name, number, points[name]) for name, number in count.items()]
+    rows = [row for facts in stages for row in branch_rows(pairs_of(facts) if facts.pairs else facts)]
+    found = []
+    for name, number in count.items():
+        mine = [row for row in rows if row.branch == name]
+        found.append(
+            BranchSum(
+                name,
+                number,
+                points=sum(row.points for row in mine),
+                absent=sum(row.absent for row in mine),
+                ranks=tuple(sorted(rank for row in mine for rank in row.ranks)),
+            )
+        )
+    return found
 
 
 def _honour(one: Given, entries: dict[int, Entry], division: str) -> Honour:

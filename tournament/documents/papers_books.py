@@ -56,7 +56,6 @@ from tournament.documents.wording import number_of
 from tournament.events.creating import templates
 from tournament.models import Event, Role, Round, Ruling, Stage
 from tournament.stages.progress import rounds_of as rounds_planned
-from tournament.stages.standings import standings_of
 
 
 def programme_paper(asked: Asked) -> Planned:
@@ -103,8 +102,8 @@ def results_paper(asked: Asked) -> Planned:
         sections.append(planned_section(head, pages))
         sections += _stage_sections(about, stage, filled=True)
         sections.append(_rounds_section(about, stage))
-        branches = branches_table(standings_of(stage))
-        if branches.rows and branches.totals[1:]:
+        branches = branches_table(stage)
+        if branches.rows:
             of = replace(about, title=_("Branch totals"), stage=stage.name)
             title = _("Branch totals: %(stage)s") % {"stage": stage.name}
             sections.append(planned_section(title, plan_standings(of, branches)))

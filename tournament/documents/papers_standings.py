@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.wording import tie_break_words
 from tournament.documents.papers_rounds import Seats, bundle, seats_of
 from tournament.documents.papers_values import (
     XLSX,
@@ -35,6 +36,8 @@ from tournament.documents.standings import Standings as PrintedStandings
 from tournament.documents.values import Party
 from tournament.models import Entry, Event, Round, Stage
 from tournament.officiating.selectors import byes_of
+from tournament.stages.branches import branch_rows, last_decided, places_by_number
+from tournament.stages.progress import kind_of
 from tournament.stages.standings import DIFFERENCES, Line, Standings, note_of, standings_of
 from tournament.stages.tables import facts_of
 
@@ -148,45 +151,41 @@ def standings_picture(asked: Asked) -> Made:
     return bundle(named(title, asked.stage.name), pictures)
 
 
-def branches_table(found: Standings) -> PrintedStandings:
-    """What the pairs of each branch brought together, most points first; empty where squads meet, which are
-    the branches themselves."""
-    by_branch: dict[str, list[Line]] = defaultdict(list)
-    for line in found.lines:
-        if line.entry.branch is not None and line.entry.kind == Entry.Kind.PAIR:
-            by_branch[line.entry.branch.name].append(line)
-    keys = [column.key for column in found.columns if column.key in {"points", "level_difference"}]
-    totals = {
-        name: tuple(sum(line.values.get(key) or 0 for line in lines) for key in keys)
-        for name, lines in by_branch.items()
-    }
-    order = sorted(by_branch, key=lambda name: (tuple(-one for one in totals[name]), name))
+def branches_table(stage: Stage) -> PrintedStandings:
+    """What the pairs of each branch brought together, as its page says it; empty where squads meet, which
+    are the branches themselves, and in a knock-out, where those who win play more."""
+    if kind_of(stage) != Entry.Kind.PAIR or stage.format == Stage.Format.KNOCKOUT:
+        return PrintedStandings((), (), ())
+    facts = facts_of(stage, people=True)
+    found = branch_rows(facts)
+    places = places_by_number(facts, last_decided(facts))
+    members: dict[str, list[Entry]] = defaultdict(list)
+    for entry in facts.entries:
+        if entry.branch is not None and places.get(entry.number) is not None:
+            members[entry.branch.name].append(entry)
     rows = []
-    for place, name in enumerate(order, 1):
-        level = [other for other in order if totals[other] == totals[name]]
-        rank = order.index(level[0]) + 1 if keys else place
-        best = min(by_branch[name], key=lambda line: (line.rank is None, line.rank or 0))
-        words = {
-            "rank": NO_RANK if best.rank is None else best.rank,
-            "names": "  ".join(party(best.entry).players),
-        }
+    for row in found:
+        best = min(members[str(row.branch)], key=lambda entry: (places[entry.number], entry.number))
+        words = {"rank": places[best.number], "names": "  ".join(party(best).players)}
         rows.append(
             StandingsRow(
-                rank,
-                Party(branch=name, label=_("best: %(rank)s %(names)s") % words),
+                row.rank,
+                Party(branch=str(row.branch), label=_("best: %(rank)s %(names)s") % words),
                 (),
-                (len(by_branch[name]), *totals[name]),
-                tied=len(level) > 1,
+                (row.entries, row.points, row.absent),
+                tied=sum(other.rank == row.rank for other in found) > 1,
             )
         )
-    short = {column.key: column.short for column in found.columns}
     return PrintedStandings(
         rounds=(),
-        totals=(_("Pairs"), *(short[key] for key in keys)),
+        totals=(_("Pairs"), str(tie_break_words("points").short), _("Forfeits")),
         rows=tuple(rows),
-        signed=frozenset(at for at, key in enumerate(keys, 1) if key in DIFFERENCES),
         notes=(
             _("The sums of all pairs of a branch, most first. Branches have different numbers of pairs."),
+            _(
+                "Branches with equal points are parted by fewer forfeits, then by the best ranks of their "
+                "pairs; those who are level then share the rank."
+            ),
         ),
     )
 
@@ -194,7 +193,7 @@ def branches_table(found: Standings) -> PrintedStandings:
 def branches_paper(asked: Asked) -> Planned:
     """The sums of each branch in a stage."""
     assert asked.stage is not None
-    table = branches_table(standings_of(asked.stage))
+    table = branches_table(asked.stage)
     if not table.rows:
         raise nothing("branches")
     title = _("Branch totals")
@@ -208,6 +207,7 @@ def workbook_paper(asked: Asked) -> Made:
     stages = published_stages(event)
     several = len(stages) > 1
     standings: list[tuple[str, PrintedStandings]] = []
+    branches: list[tuple[str, PrintedStandings]] = []
     rounds: list[RoundOfMatches] = []
     for stage in stages:
         found = standings_of(stage)
@@ -222,6 +222,9 @@ def workbook_paper(asked: Asked) -> Made:
                 if text
             )
             standings.append((tab, printed_standings(found, group)))
+        sums = branches_table(stage)
+        if sums.rows:
+            branches.append((f"{stage.name if several else ''} {_('Branch totals')}".strip(), sums))
         rounds += rounds_of(stage, stage.name if several else "")
     if not stages:
         raise nothing("results")
@@ -230,6 +233,7 @@ def workbook_paper(asked: Asked) -> Made:
     )
     results = Results(
         standings=tuple(standings),
+        branches=tuple(branches),
         rounds=tuple(rounds),
         entries=tuple(EntryRow(party(entry), str(entry.get_status_display())) for entry in entries),
     )

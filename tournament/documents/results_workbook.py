@@ -55,11 +55,13 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that the workbook holds: ranked tables with the names of their sheets, rounds, entries."""
+    """All that the workbook holds: ranked tables with the names of their sheets, rounds, entries, and what
+    the branches brought."""
 
     standings: tuple[tuple[str, Standings], ...]
     rounds: tuple[RoundOfMatches, ...]
     entries: tuple[EntryRow, ...]
+    branches: tuple[tuple[str, Standings], ...] = ()
 
 
 def _number(value: Number | str | None) -> Value:
@@ -225,10 +227,11 @@ def entries_plan(about: About, entries: Sequence[EntryRow]) -> SheetPlan:
 
 
 def results_workbook(about: About, results: Results) -> bytes:
-    """Return the xlsx file: ranked tables first, then the rounds, then the entries."""
+    """Return the xlsx file: ranked tables first, then branches, the rounds, the entries."""
     plans = [
-        standings_plan(about, tab, table, f"Standings{number}")
-        for number, (tab, table) in enumerate(results.standings, start=1)
+        standings_plan(about, tab, table, f"{name}{number}")
+        for name, tables in (("Standings", results.standings), ("Branches", results.branches))
+        for number, (tab, table) in enumerate(tables, start=1)
     ]
     plans += [
         round_plan(about, part, f"Round{number}") for number, part in enumerate(results.rounds, start=1)

@@ -27,8 +27,9 @@ from rules.hands.facts import (
 from rules.hands.final_levels import check_levels
 from rules.hands.judging import judge
 from rules.hands.ladder import FALLEN, PASSED, Ladder
+from rules.hands.loading import load_rule_set, with_changes
 from rules.hands.outcome import Outcome
-from rules.hands.ruleset import RuleSet, load_rule_set, opening, state_at
+from rules.hands.ruleset import RuleSet, opening, state_at
 from rules.hands.table import JUMP, Gain
 
 __all__ = [
@@ -60,4 +61,5 @@ __all__ = [
     "seat_by_bid",
     "seat_from",
     "state_at",
+    "with_changes",
 ]

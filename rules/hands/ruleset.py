@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.answers import Problem, Reason, Refused
+from rules.answers import Problem, Reason
 from rules.hands.bottom import Bottom
-from rules.hands.changes import changed
 from rules.hands.deal import DealRules
 from rules.hands.facts import MatchState, Side
 from rules.hands.hooks import read_hooks
@@ -15,13 +14,9 @@ from rules.hands.ladder import Ladder
 from rules.hands.penalties import Catalogue
 from rules.hands.reading import Reader
 from rules.hands.table import LevelTable
-from rules.hands.without_effect import without_effect
 
 LOOSE = ("cards", "labels", "permanent_trumps", "assumed", "note", "name", "name_en", "summary")
 """Keys that other rooms read, or people."""
-
-UNDOUBTED = ("rule-set-either-or", "rule-set-no-effect")
-"""Problems that leave no doubt about what the rest of the rule set says."""
 
 
 class RuleSet:
@@ -109,29 +104,6 @@ class RuleSet:
             if isinstance(where, Mapping):
                 found = str(where.get("clause", found))
         return found
-
-    def with_changes(self, changes: Mapping[str, Any]) -> RuleSet:
-        """The same rule set with some keys set otherwise; see ``changed``. Raises ``Refused`` as loading
-        does."""
-        return load_rule_set(changed(self.data, changes))
-
-
-def load_rule_set(data: Mapping[str, Any], *, kept: bool = False) -> RuleSet:
-    """Check a rule set's data (as TOML or JSON gives it) and compile it.
-
-    Raises ``Refused`` with every problem found, each ``at`` its key path such as
-    ``table.attackers.bands[1]``. A version that matches were started with (``kept``) still loads when a key
-    of it turns out to be without effect: what it says is not in doubt.
-    """
-    problems: list[Problem] = []
-    rule_set = RuleSet(data, problems)
-    if not problems:
-        problems.extend(without_effect(rule_set))
-    if kept:
-        problems = [problem for problem in problems if problem.code not in UNDOUBTED]
-    if problems:
-        raise Refused(problems)
-    return rule_set
 
 
 def opening(rule_set: RuleSet) -> MatchState:

@@ -4,7 +4,7 @@ them."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.answers import Problem
 from rules.hands.bottom import FORMS, TRACTORS
@@ -12,9 +12,7 @@ from rules.hands.deal import FLIPS
 from rules.hands.facts import JOKERS
 from rules.hands.hooks import FORM_UNITS, Hook
 from rules.hands.penalties import Penalty
-
-if TYPE_CHECKING:
-    from rules.hands.ruleset import RuleSet
+from rules.hands.ruleset import RuleSet
 
 IN_POINTS = ("points", "points_per_card", "points_by_referee")
 UNITS = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.hands import PenaltyFact
+from rules.hands import PenaltyFact, with_changes
 from scoring.matches import (
     Ended,
     Ruling,
@@ -166,7 +166,7 @@ def test_a_game_lost_by_signals_in_a_hand_ends_it():
 
 
 def test_a_game_that_a_second_hook_makes_void_begins_anew():
-    rules = rule_set("groups-cross-knockout").with_changes({"hooked_twice": "game_void"})
+    rules = with_changes(rule_set("groups-cross-knockout"), {"hooked_twice": "game_void"})
     from rules.hands import LastTrick
 
     hook = {"last_trick": LastTrick("attackers", 1, 1, True, "J"), "tricks": 100, "bottom": 0}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.hands import LastTrick, RuleSet
+from rules.hands import LastTrick, RuleSet, with_changes
 from tests.rules.hands.building import at, codes, eighty, judged, one, refused, rules
 
 J = LastTrick("attackers", 1, 1, rank="J")
@@ -23,7 +23,7 @@ def test_hooked_side_falls_and_keeps_the_deal_below_the_threshold() -> None:
 
 
 def test_hooked_side_may_fall_first_and_then_add_what_it_held() -> None:
-    rule_set = rules(FUYANG).with_changes({"hooks.0.below_threshold": "fall_then_add"})
+    rule_set = with_changes(rules(FUYANG), {"hooks.0.below_threshold": "fall_then_add"})
     outcome = judged(rule_set, "J", "5", points=60, last_trick=J)
     assert (outcome.levels["A"], outcome.next_declarer) == ("4", "A")
 
@@ -51,7 +51,7 @@ def test_single_ace_drops_to_jack_and_a_pair_to_two() -> None:
 def test_pair_of_jacks_hooks_like_a_single_one_unless_the_rules_say_single() -> None:
     pair = J._replace(unit=2, cards=2)
     assert judged(rules(FUYANG), "J", "5", points=80, last_trick=pair).levels["A"] == "2"
-    single_trump = rules(FUYANG).with_changes({"hooks.0.form": "single", "hooks.0.suit": "trump"})
+    single_trump = with_changes(rules(FUYANG), {"hooks.0.form": "single", "hooks.0.suit": "trump"})
     assert judged(single_trump, "J", "5", points=80, last_trick=pair).levels["A"] == "J"
     real = J._replace(suit="S")
     assert judged(single_trump, "J", "5", points=80, last_trick=real, trump_suit="S").levels["A"] == "2"

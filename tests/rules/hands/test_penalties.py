@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.hands import HandFacts, LastTrick, PenaltyFact, judge, opening
+from rules.hands import HandFacts, LastTrick, PenaltyFact, judge, opening, with_changes
 from rules.shipped import shipped_rule_set, shipped_slugs
 from tests.rules.hands.building import at, codes, eighty, judged, one, refused, rules
 
@@ -109,7 +109,7 @@ class TestStraightToAMustPlayLevel:
 
     def test_offender_may_be_sent_back_instead(self) -> None:
         path = "penalties.hidden-by-partner.effect.levels_to"
-        rule_set = rules(self.SLUG).with_changes({path: "previous_must_play"})
+        rule_set = with_changes(rules(self.SLUG), {path: "previous_must_play"})
         outcome = judged(rule_set, "K", "5", penalties=self.FACT)
         assert outcome.levels == {"A": "J", "B": "5"}
         assert judged(rule_set, "9", "5", penalties=self.FACT).levels["A"] == "2"
@@ -132,10 +132,10 @@ def test_third_regulation_counts_cards_taken_back_or_thrown() -> None:
     outcome = judged(rule_set, "5", "5", tricks=70, last_trick=KEPT, penalties=(fact,))
     assert outcome.points == 40
     assert outcome.reasons[0].values["counts"] == "taken_back"
-    thrown = rule_set.with_changes({"penalties.failed-throw.effect.cards": "thrown"})
+    thrown = with_changes(rule_set, {"penalties.failed-throw.effect.cards": "thrown"})
     outcome = judged(thrown, "5", "5", tricks=70, last_trick=KEPT, penalties=(fact,))
     assert outcome.reasons[0].values["counts"] == "thrown"
-    free = rule_set.with_changes({"penalties.failed-throw.effect": {"play": "smallest_forced"}})
+    free = with_changes(rule_set, {"penalties.failed-throw.effect": {"play": "smallest_forced"}})
     outcome = judged(free, "5", "5", tricks=70, last_trick=KEPT, penalties=(fact,))
     assert outcome.points == 70
     assert [effect.code for effect in outcome.effects] == ["play"]

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.hands import LastTrick, PenaltyFact
+from rules.hands import LastTrick, PenaltyFact, with_changes
 from rules.shipped import shipped_slugs
 from rules.wording import reason_text
 from tests.rules.hands.building import judged, rules
 
 
 def multiplier(slug: str, unit: int, cards: int, changes: dict[str, Any], trump: bool = True) -> int:
-    rule_set = rules(slug).with_changes(changes)
+    rule_set = with_changes(rules(slug), changes)
     trick = LastTrick("attackers", unit, cards, trump)
     points = judged(rule_set, "3", "3", tricks=0, bottom=10, last_trick=trick).points
     assert points is not None
@@ -78,7 +78,7 @@ def test_last_rung_must_be_declared_to_be_passed(slug: str) -> None:
     assert judged(rule_set, "5", last, points=points).next_declarer == "B"
     assert judged(rule_set, last, "5", points=rule_set.table.threshold - 5).winner == "A"
     if last not in rule_set.data["ladder"].get("must_play", ()):
-        free = rule_set.with_changes({"ladder.pass_target": "any"})
+        free = with_changes(rule_set, {"ladder.pass_target": "any"})
         assert judged(free, "5", last, points=points).levels["B"] == "passed"
 
 
@@ -118,7 +118,7 @@ def test_unused_levels_are_taken_off_the_declarers_only() -> None:
 def test_levels_left_over_at_the_last_rung_are_taken_off_only_where_it_is_named_as_must_play() -> None:
     rule_set = rules("twenty-per-level")
     assert judged(rule_set, "7", "A", points=140).levels == {"A": "7", "B": "A"}
-    named = rule_set.with_changes({"ladder.must_play": ["2", "J", "A"]})
+    named = with_changes(rule_set, {"ladder.must_play": ["2", "J", "A"]})
     assert judged(named, "7", "A", points=140).levels == {"A": "4", "B": "A"}
 
 
@@ -160,7 +160,7 @@ def test_wrong_card_is_ten_points_a_card_at_once_and_the_deal_later() -> None:
 def test_cap_of_three_levels_binds_both_sides_of_the_squads() -> None:
     rule_set = rules("union-squads")
     assert judged(rule_set, "3", "3", points=480).gained_b == 3
-    free = rule_set.with_changes({"table.attackers.cap": None})
+    free = with_changes(rule_set, {"table.attackers.cap": None})
     assert judged(free, "3", "3", points=480).gained_b == 6
 
 
@@ -189,7 +189,7 @@ def test_changed_parameter_changes_outcome_and_explanation(
     slug: str, change: dict[str, Any], facts: dict[str, Any]
 ) -> None:
     before = judged(rules(slug), "J", "5", **facts)
-    after = judged(rules(slug).with_changes(change), "J", "5", **facts)
+    after = judged(with_changes(rules(slug), change), "J", "5", **facts)
     assert (before.levels, before.points) != (after.levels, after.points)
     assert [reason_text(reason) for reason in before.reasons] != [
         reason_text(reason) for reason in after.reasons
@@ -198,7 +198,7 @@ def test_changed_parameter_changes_outcome_and_explanation(
 
 @pytest.mark.parametrize("slug", shipped_slugs())
 def test_explanation_cites_the_clause_that_the_rule_set_names(slug: str) -> None:
-    rule_set = rules(slug).with_changes({"table.clause": "§7", "table.attackers.clause": "§8"})
+    rule_set = with_changes(rules(slug), {"table.clause": "§7", "table.attackers.clause": "§8"})
     held = judged(rule_set, "5", "5", points=5)
     assert held.reasons[0].clause == "§7"
     taken = judged(rule_set, "5", "5", points=rule_set.table.threshold)

@@ -7,7 +7,17 @@ from typing import Any
 
 import pytest
 
-from rules.hands import HandFacts, LastTrick, Outcome, PenaltyFact, RuleSet, Side, judge, load_rule_set
+from rules.hands import (
+    HandFacts,
+    LastTrick,
+    Outcome,
+    PenaltyFact,
+    RuleSet,
+    Side,
+    judge,
+    load_rule_set,
+    with_changes,
+)
 from tests.rules.hands.building import EIGHTY, SOURCES, at, codes, eighty, judged, rules
 
 VECTORS = json.loads((Path(__file__).parents[2] / "data/hands.json").read_text(encoding="utf-8"))["vectors"]
@@ -144,7 +154,7 @@ def test_other_reading_of_a_level_is_a_parameter_away(vector: dict[str, Any]) ->
     if other is None:
         assert vector["id"] not in ALTERNATIVE_TABLES
         return
-    rule_set = rules(SOURCES[vector["source"]]).with_changes(ALTERNATIVE_TABLES[vector["id"]])
+    rule_set = with_changes(rules(SOURCES[vector["source"]]), ALTERNATIVE_TABLES[vector["id"]])
     levels = other.get("levels", vector["expected"]["levels"] + other.get("levels_plus", 0))
     assert level_of(rule_set, vector["points"])[1] == levels
 
@@ -424,7 +434,7 @@ def test_penalty_costs_what_the_vector_says(vector: dict[str, Any]) -> None:
 
 @of_ids("V165")
 def test_wrong_bury_may_be_worth_a_level(vector: dict[str, Any]) -> None:
-    rule_set = rules("swiss-60min").with_changes({"penalties.wrong-bury.effect.levels": 1})
+    rule_set = with_changes(rules("swiss-60min"), {"penalties.wrong-bury.effect.levels": 1})
     outcome = judged(rule_set, "3", "5", penalties=(PenaltyFact("wrong-bury", "declarers"),))
     assert outcome.gained_b == vector["alternative"]["levels"]
 
@@ -436,7 +446,7 @@ def test_bury_error_gives_levels_by_the_points_made(vector: dict[str, Any]) -> N
     fact = PenaltyFact("bury-error", "declarers")
     outcome = judged(rule_set, "3", "3", points=points, penalties=(fact,))
     assert (outcome.next_declarer, outcome.gained_b) == ("B", expected["levels"])
-    from_80 = rule_set.with_changes({"penalties.bury-error.effect.levels_by_points.from": 80})
+    from_80 = with_changes(rule_set, {"penalties.bury-error.effect.levels_by_points.from": 80})
     assert (
         judged(from_80, "3", "3", points=points, penalties=(fact,)).gained_b
         == vector["alternative"]["levels"]

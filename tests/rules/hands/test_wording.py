@@ -10,7 +10,7 @@ import pytest
 from django.utils import translation
 
 from rules.answers import Problem, Reason
-from rules.hands import Effect, LastTrick, Outcome, PenaltyFact, Side
+from rules.hands import Effect, LastTrick, Outcome, PenaltyFact, Side, with_changes
 from rules.shipped import shipped_slugs
 from rules.wording import (
     EFFECTS,
@@ -137,7 +137,7 @@ HANDS: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
 
 def outcomes() -> Iterator[Outcome]:
     for slug, a, b, changes, facts in HANDS:
-        yield judged(rules(slug).with_changes(changes), a, b, **facts)
+        yield judged(with_changes(rules(slug), changes), a, b, **facts)
     for ends in ("game_lost", "game_void"):
         rule_set = rules("groups-cross-knockout", hooked_twice=ends)
         yield judged(rule_set, "J", "J", points=90, last_trick=LastTrick("B", 1, 1, rank="J"), state=judged(

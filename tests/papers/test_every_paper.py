@@ -18,11 +18,17 @@ from pypdf import PdfReader
 
 from rules.answers import Refused
 from tests.documents.reading import all_faults, all_text
+from tests.papers.conftest import play_round
 from tournament.documents.papers import DAY, KINDS, make
 from tournament.documents.papers_books import schedule_of
+from tournament.documents.papers_stages import cross_tables_of
 from tournament.documents.papers_values import PDF, PNG, XLSX, ZIP, Asked, Made
 from tournament.models import Event, Hall, RoundDate, Session
+from tournament.pairing.round_robin import round_robin
+from tournament.registration.attendance import withdraw
 from tournament.stages.drawing import discard_draw, draw_round, publish_round
+from tournament.stages.standings import standings_of
+from tournament.stages.tables import facts_of
 
 PRINTED_AT = re.compile(r"\d{1,2}:\d\d")
 
@@ -164,6 +170,24 @@ def test_cross_table_for_the_wall_has_no_result(played: Any):
     empty = PdfReader(io.BytesIO(paper(event, "cross-tables", empty="1").content))
     assert len(filled.pages) == len(empty.pages)
     assert len(text(paper(event, "cross-tables"))) > len(text(paper(event, "cross-tables", empty="1"))) + 100
+
+
+def test_cross_table_shows_what_was_given_for_a_match_with_one_who_has_left(played: Any, organiser: Any):
+    """Four pairs; one leaves after two rounds, so its last opponent is given the third without play."""
+    event = played("groups-cross-knockout", 16, rounds=2)
+    stage = event.stages.get(position=1)
+    group, numbers = next(iter(facts_of(stage).groups.items()))
+    home, away = round_robin(4)[2][0]
+    gone, stays = numbers[home - 1], numbers[away - 1]
+    withdraw(event.entries.get(number=gone, kind="pair"), organiser, "生病")
+    play_round(draw_round(stage, organiser, seed="7").round, organiser)
+    table = next(one for one in cross_tables_of(stage) if group in one.title)
+    given = table.cells[away - 1, home - 1]
+    assert (given.note, given.points) == ("对手缺席", 3)
+    assert (home - 1, away - 1) not in table.cells
+    line = next(one for one in standings_of(stage).lines if one.number == stays)
+    row = [cell.points for (own, _other), cell in table.cells.items() if own == away - 1]
+    assert sum(row) == line.values["points"]
 
 
 def test_workbook_has_a_sheet_for_each_stage_and_round_and_no_phone(played: Any):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from tournament.documents.cross_tables import CrossCell, CrossTable, plan_cross_
 from tournament.documents.papers_standings import group_title
 from tournament.documents.papers_values import Asked, Planned, levels_in_words, named, nothing, party
 from tournament.models import Stage
+from tournament.pairing.round_robin import round_robin
 from tournament.stages.progress import rules_of
 from tournament.stages.standings import DIFFERENCES, note_of, standings_of
 from tournament.stages.tables import StageFacts, facts_of
@@ -55,6 +56,8 @@ def cross_tables_of(stage: Stage, *, filled: bool = True) -> list[CrossTable]:
         place = {number: at for at, number in enumerate(numbers)}
         title = group_title(label) if label and len(groups) > 1 else stage.name
         cells = _cells(facts, place, cycles) if filled else [{} for _one in range(cycles)]
+        if filled and not rules.every_pair:
+            _add_absences(cells, facts, place)
         for cycle in range(cycles):
             last = filled and cycle == cycles - 1
             tables.append(
@@ -112,6 +115,25 @@ def _cells(
             for at, (me, other) in enumerate(((result.a, result.b), (result.b, result.a))):
                 table[place[me], place[other]] = _cell(result, at)
     return tables
+
+
+def _add_absences(
+    tables: Sequence[dict[tuple[int, int], CrossCell]], facts: StageFacts, place: Mapping[int, int]
+) -> None:
+    """What the others were given for matches with one who has left: by the schedule they would have met.
+
+    As in the points beside it, only from rounds after which there is a table.
+    """
+    rounds = round_robin(len(place), len(tables) > 1)
+    for result in facts.results:
+        if result.kind is not Kind.FREE or result.a not in place or result.round not in facts.decided:
+            continue
+        mine = place[result.a]
+        cycle = (result.round - 1) * len(tables) // len(rounds)
+        for pair in rounds[result.round - 1] if result.round <= len(rounds) else ():
+            if mine + 1 in pair:
+                other = sum(pair) - mine - 2
+                tables[cycle].setdefault((mine, other), _cell(result, 0))
 
 
 def _cell(result: Result, at: int) -> CrossCell:

@@ -54,7 +54,11 @@ def entry(event, organiser) -> Entry:
 class TestByHand:
     def post(self, client, event, organiser, *people, branch="新分会"):
         client.force_login(organiser)
-        return client.post(f"/e/{event.slug}/entries/add/", {**hand_typed(Shown(branch, people)), "status": "entered"}, follow=True)
+        return client.post(
+            f"/e/{event.slug}/entries/add/",
+            {**hand_typed(Shown(branch, people)), "status": "entered"},
+            follow=True,
+        )
 
     @pytest.mark.parametrize(
         ("people", "wrong"),

@@ -14,6 +14,7 @@ from tournament.keeping.verifying import verify
 from tournament.models import Board, Entry, Role, Stage
 from tournament.officiating import timing
 from tournament.officiating.decisions import approve
+from tournament.stages.departure import departure_of
 from tournament.stages.drawing import draw_round, publish_round
 from tournament.stages.standings import DIFFERENCES, standings_of
 
@@ -216,3 +217,35 @@ def test_lines_told_before_a_disqualification_are_those_that_change_once_it_is_a
     assert out.status == Entry.Status.DISQUALIFIED
     assert foretold[out.number][1] == "—"
     assert verify(event) == []
+
+
+@pytest.mark.parametrize("way", ["withdraw", "disqualify"])
+@pytest.mark.parametrize("plan", [SWISS, GROUPS], ids=["swiss", "groups"])
+def test_places_told_before_a_pair_leaves_are_those_that_change_and_come_back_with_it(
+    make: Any, organiser: Any, client: Any, plan: dict[str, Any], way: str
+):
+    """After one of three matches in its group what a pair has played is struck; in the Swiss it stands."""
+    event = make(8, [plan])
+    stage = event.stages.get()
+    play_round(stage, organiser)
+    pair = event.entries.get(number=numbers(boards_of(stage.rounds.get())[0])[0])
+    status = {"withdraw": Entry.Status.WITHDRAWN, "disqualify": Entry.Status.DISQUALIFIED}[way]
+    client.force_login(organiser)
+    before = lines(stage)
+    (one,) = departure_of(pair, status)
+    assert one.struck == (plan is GROUPS)
+    address = f"/e/{event.slug}/entries/{pair.number}/"
+    page = client.get(address).content.decode()
+    assert all(
+        f"{number} 号 {was} → {then or '—'}" in page or f"no. {number}: {was} → {then or '—'}" in page
+        for number, was, then in one.moves
+    )
+    assert client.post(address, {way: "1", "reason": "生病"}).status_code == 302
+    after = lines(stage)
+    moved = {number: (before[number][0], after[number][0]) for number in before}
+    assert {number: (str(was), str(then or "—")) for number, was, then in one.moves} == {
+        number: places for number, places in moved.items() if places[0] != places[1]
+    }
+    assert verify(event) == []
+    assert client.post(address, {"reinstate": "1", "reason": "好了"}).status_code == 302
+    assert lines(stage) == before

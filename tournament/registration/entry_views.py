@@ -15,7 +15,10 @@ from tournament.registration import attendance, registering
 from tournament.registration.editing import Shown, change_entry, shown
 from tournament.registration.forms import AddForm, ChangeForm, EntryForm, LeaveForm
 from tournament.registration.wording import entry_sentence
+from tournament.stages.departure import Departure, departure_of
 
+MOST_MOVES = 20
+"""Places told of each table: one who is put out at its head moves everybody."""
 WAYS_OUT = {"withdraw": attendance.withdraw, "disqualify": attendance.disqualify}
 
 
@@ -77,9 +80,41 @@ def entry(request: HttpRequest, event: Event, number: int) -> HttpResponse:
             "theirs": theirs,
             "begun": begun,
             "has_left": found.status in attendance.LEFT,
+            "departures": [] if found.status in attendance.LEFT else _departures(found),
         },
         status=422 if request.method == "POST" else 200,
     )
+
+
+def _departures(found: Entry) -> list[tuple[str, list[str]]]:
+    """What withdrawing and disqualifying the pair would change, in sentences, where they would anything."""
+    told = []
+    for title, status in (
+        (_("If the pair withdraws"), Entry.Status.WITHDRAWN),
+        (_("If the pair is disqualified"), Entry.Status.DISQUALIFIED),
+    ):
+        if sentences := [text for one in departure_of(found, status) for text in _departure(one)]:
+            told.append((title, sentences))
+    return told
+
+
+def _departure(one: Departure) -> list[str]:
+    words = {"stage": one.stage.name}
+    said = [
+        _("%(stage)s: all results of the pair are struck and count for nobody.") % words
+        if one.struck
+        else _("%(stage)s: what the pair has played stands.") % words
+    ]
+    if one.moves:
+        moves = "; ".join(
+            _("no. %(number)d: %(before)s → %(after)s")
+            % {"number": number, "before": before or "—", "after": after or "—"}
+            for number, before, after in one.moves[:MOST_MOVES]
+        )
+        if len(one.moves) > MOST_MOVES:
+            moves += "; …"
+        said.append(_("%(stage)s: places that change: %(moves)s.") % {**words, "moves": moves})
+    return said
 
 
 def _changed(request: HttpRequest, found: Entry, form: ChangeForm) -> tuple[bool, Shown | None]:

@@ -41,8 +41,9 @@ def _encounter(facts: StageFacts, old: Result, boards: list[Result]) -> Result:
     return replace(encounter_result(old.round, old.a, old.b, mine, rules, key=old.key), struck=old.struck)
 
 
-def expelling(facts: StageFacts, expelled: Entry) -> StageFacts:
-    """The facts with an entry disqualified: without a place, its results as the stage's plan says.
+def expelling(facts: StageFacts, expelled: Entry, status: str = Entry.Status.DISQUALIFIED) -> StageFacts:
+    """The facts with an entry disqualified (or withdrawn): its results as the stage's plan says, and one who
+    is disqualified without a place.
 
     Where squads meet, a pair that is put out leaves its squad in its place.
     """
@@ -50,7 +51,7 @@ def expelling(facts: StageFacts, expelled: Entry) -> StageFacts:
     for entry in facts.entries:
         if entry.pk == expelled.pk:
             entry = copy(entry)
-            entry.status = Entry.Status.DISQUALIFIED
+            entry.status = status
         entries.append(entry)
     results = without_those_who_left(facts.stage, facts.results, entries, facts.groups)
     return replace(facts, entries=entries, results=results)

@@ -23,6 +23,8 @@
             window.location.reload();
             return;
           }
+          const word = page.querySelector("[data-wall-word]");
+          if (word) document.querySelector("[data-wall-word]").textContent = word.textContent;
           if (fresh) {
             const before = known();
             wall.innerHTML = fresh.innerHTML;
@@ -108,5 +110,6 @@
     }
   });
   document.querySelector("[data-tools]").hidden = false;
-  again();
+  // Lots from the bowl were seen by everybody as they were drawn: they are not covered again.
+  if (!("open" in wall.dataset)) again();
 })();

@@ -204,3 +204,20 @@ class TestThePages:
         draw_round(event.stages.first(), organiser)
         page = client.get(f"/e/{event.slug}/draw/wall/").content.decode()
         assert page.count("data-step") == 8
+
+
+def test_page_of_the_draw_says_that_lots_are_noted_before_the_computer_draws_over_them(
+    held, organiser, client
+):
+    event = held("groups-cross-knockout", 8)
+    stage = event.stages.get(slug="groups")
+    client.force_login(organiser)
+    address = f"/e/{event.slug}/draw/?stage=groups"
+    assert 'button-big" name="action" value="draw"' in client.get(address).content.decode()
+    hand_draw.type_lots(stage, organiser, {1: 2})
+    page = client.get(address).content.decode()
+    assert (
+        'class="button button-primary button-big" href="' + f"/e/{event.slug}/draw/lots/?stage=groups" in page
+    )
+    assert client.get(address).context["lots_drawn"] == 1
+    assert 'class="button" name="action" value="draw"' in page

@@ -62,3 +62,16 @@ def test_a_lot_that_is_typed_in_comes_up_by_itself(held, new_page, live_server):
     assert page.get_by_text("甲3 / 乙3").count() == 0
     hand_draw.type_lots(event.stages.get(), organiser, {3: 1})
     page.get_by_text("甲3 / 乙3").wait_for(timeout=15000)
+
+
+def test_lots_that_everybody_saw_are_not_covered_again_when_the_draft_is_made(held, new_page, live_server):
+    event, organiser = held
+    page = new_page(WALL)
+    sign_in(page, live_server, organiser)
+    page.goto(f"/e/{event.slug}/draw/wall/")
+    hand_draw.type_lots(event.stages.get(), organiser, {1: 4, 2: 3, 3: 2, 4: 1})
+    expect = pytest.importorskip("playwright.sync_api").expect
+    expect(page.locator("[data-wall-word]")).to_have_text("都抽完了。")
+    hand_draw.draft_from_lots(event.stages.get(), organiser)
+    expect(page.locator("[data-wall-next]")).to_be_visible()
+    shows(page, 4)

@@ -141,6 +141,7 @@ def wall(request: HttpRequest, event: Event) -> HttpResponse:
             "boxes": boxes,
             "live": live,
             "count": len(places),
+            "all_drawn": all(place["entry"] for place in places),
             "part": "part" in request.GET,
         },
     )

@@ -126,7 +126,7 @@ PROBLEMS: dict[str, tuple[Any, Any]] = {
         _("No. %(number)s does not take part in this draw."),
         _("Look at the number on the list."),
     ),
-    "no-such-lot": (_("There is no lot %(lot)s; they go from 1 to %(most)s."), _("Look at the slip again.")),
+    "no-such-lot": (_("There is no lot %(lot)s; they go from 1 to %(most)s."), _("Look at the lot again.")),
     "lot-is-drawn": (
         _("Lot %(lot)s is drawn already, by no. %(number)s."),
         _("Look at both slips; put a wrong one back first."),

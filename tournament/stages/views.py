@@ -63,6 +63,8 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
             "standing": _standing(shown) if shown else None,
             "next_number": next_,
             "may_draw": draft is None and not last and not ties and not waits_for,
+            # Lots that were typed in on the spot; a draw by the computer would pass them over.
+            "lots_drawn": len(stage.hand_lots) if next_ == 1 else 0,
             # The page offers to form squads by a button of its own.
             "waits_for": [sentence(one) for one in waits_for if one.code != "squads-not-formed"],
             "stale": [sentence(one) for one in problems_of_draft(draft)] if draft is not None else [],

@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from openpyxl.utils import get_column_letter
 
 from tournament.documents.page import printed_at
-from tournament.documents.standings import Number, RoundResult, Standings, StandingsRow, notes_of
+from tournament.documents.standings import Number, RoundResult, Standings, StandingsRow, notes_of, numbered
 from tournament.documents.values import About, Party
 from tournament.documents.wording import number_of
 from tournament.documents.workbook import FIRST_ROW, SIGNED, Formula, SheetColumn, SheetPlan, Value, workbook
@@ -88,6 +88,8 @@ def _most_players(parties: Sequence[Party]) -> int:
 
 
 def _player_columns(count: int) -> list[SheetColumn]:
+    if count == 1:
+        return [SheetColumn(pgettext("paper", "Players"), "left", bold=True)]
     titles = [_("Player %(number)d") % {"number": number} for number in range(1, count + 1)]
     return [SheetColumn(title, "left", bold=True) for title in titles]
 
@@ -124,7 +126,7 @@ def standings_plan(about: About, tab: str, table: Standings, name: str) -> Sheet
     players = _most_players([row.party for row in table.rows])
     columns = [
         SheetColumn(pgettext("paper", "Rank"), bold=True),
-        SheetColumn(pgettext("column", "No.")),
+        *([SheetColumn(pgettext("column", "No."))] if numbered(table) else []),
         SheetColumn(pgettext("paper", "Branch"), "left"),
         *_player_columns(players),
     ]
@@ -140,7 +142,8 @@ def standings_plan(about: About, tab: str, table: Standings, name: str) -> Sheet
     columns.append(SheetColumn(pgettext("column", "Remarks"), "left"))
     rows: list[list[Value]] = []
     for at, row in enumerate(table.rows, start=FIRST_ROW):
-        cells: list[Value] = [row.rank, _level(number_of(row.party)), row.party.branch]
+        number = [_level(number_of(row.party))] if numbered(table) else []
+        cells: list[Value] = [row.rank, *number, row.party.branch]
         cells += [_players(row.party, place) for place in range(players)]
         for result in row.rounds:
             cells += _round_cells(result)
@@ -154,7 +157,16 @@ def standings_plan(about: About, tab: str, table: Standings, name: str) -> Sheet
         rows.append(cells)
     subtitle = " · ".join(text for text in (about.stage, tab, printed_at(about)) if text)
     notes = notes_of(table)
-    return SheetPlan(tab, about.event, subtitle, tuple(columns), rows, name, frozen=3, notes=notes)
+    return SheetPlan(
+        tab,
+        about.event,
+        subtitle,
+        tuple(columns),
+        rows,
+        name,
+        frozen=3 if numbered(table) else 2,
+        notes=notes,
+    )
 
 
 def _remark(table: Standings, row: StandingsRow) -> str:

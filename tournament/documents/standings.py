@@ -81,9 +81,15 @@ def _round_cells(result: RoundResult | None) -> tuple[str, str]:
     return plain(result.points), result.note or difference
 
 
+def numbered(table: Standings) -> bool:
+    """Whether its parties have numbers; branches have none, and an empty column says nothing."""
+    return not table.rows or any(number_of(row.party) for row in table.rows)
+
+
 def _row(table: Standings, row: StandingsRow) -> tuple[str, ...]:
     rank = f"{row.rank}*" if row.tied else str(row.rank)
-    cells = [rank, number_of(row.party), row.party.branch, row.party.names]
+    number = (number_of(row.party),) if numbered(table) else ()
+    cells = [rank, *number, row.party.branch, row.party.names]
     for result in row.rounds:
         cells.extend(_round_cells(result))
     for place, total in enumerate(row.totals):
@@ -95,7 +101,7 @@ def _row(table: Standings, row: StandingsRow) -> tuple[str, ...]:
 def _columns(table: Standings) -> tuple[Column, ...]:
     columns = [
         Column(pgettext("paper", "Rank"), bold=True, least=22),
-        Column(pgettext("column", "No."), least=18),
+        *([Column(pgettext("column", "No."), least=18)] if numbered(table) else []),
         Column(pgettext("paper", "Branch"), align="left", grows=True),
         Column(pgettext("paper", "Players"), align="left", grows=True, bold=True),
     ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Entry, Event, Role, Round, Stage
-from tournament.officiating.selectors import hall
 from tournament.stages.progress import current_round, current_stage, is_last, rounds_of, stage_before
 from tournament.stages.settling import ties_before
 from tournament.stages.shown import round_name
@@ -28,11 +28,15 @@ class NextStep:
 
 def next_step(event: Event) -> NextStep:
     """The one thing to do now."""
+    return step_among(event, list(event.stages.all()), event.entries.pairs().playing().count())
+
+
+def step_among(event: Event, stages: list[Stage], count: int) -> NextStep:
+    """The same, where ``stages`` of the event and the ``count`` of its playing pairs are known."""
 
     def to(name: str) -> str:
         return reverse(name, args=[event.slug])
 
-    count = event.entries.pairs().playing().count()
     if count < 2:
         return NextStep(
             _("Nobody is entered yet."),
@@ -40,7 +44,7 @@ def next_step(event: Event) -> NextStep:
             to("entries-upload"),
             _("You will see what was understood before anything is entered."),
         )
-    stage = current_stage(list(event.stages.all()))
+    stage = current_stage(stages)
     assert stage is not None
     round_ = current_round(stage)
     before = stage_before(stage) if round_ is None else None
@@ -97,7 +101,7 @@ def _step_of_round(event: Event, round_: Round, to: Any) -> NextStep:
             _("Then start the clock at the desk."),
         )
     if round_.status == Round.Status.PLAYING:
-        missing = hall(round_).missing
+        missing = round_.boards.filter(confirmed_at__isnull=True).count()
         lead = (
             ngettext(
                 "Round %(number)d still has %(missing)d table without a confirmed result.",
@@ -137,17 +141,22 @@ def _step_of_round(event: Event, round_: Round, to: Any) -> NextStep:
 
 def steps_of(event: Event) -> list[dict[str, str]]:
     """The way of the event as a picture: entries, each round, the end."""
-    entered = event.entries.pairs().exists()
+    return steps_among(event, list(event.stages.all()), event.entries.pairs().playing().count())
+
+
+def steps_among(event: Event, stages: list[Stage], count: int) -> list[dict[str, str]]:
+    """The same, where ``stages`` of the event and the ``count`` of its playing pairs are known."""
+    entered = count > 0 or event.entries.pairs().exists()
     steps = [
         {
             "label": _("Entries"),
             "state": "done" if entered else "now",
-            "note": _("%(count)d pairs") % {"count": event.entries.pairs().playing().count()},
+            "note": _("%(count)d pairs") % {"count": count},
             "url": reverse("entries", args=[event.slug]),
         }
     ]
     now_given = not entered
-    stages = list(event.stages.prefetch_related("rounds"))
+    prefetch_related_objects(stages, "rounds")
     for stage in stages:
         rounds = _rounds_of(stage)
         for number in range(1, rounds + 1):

@@ -14,7 +14,7 @@ from django.views.decorators.http import condition
 
 from tournament.access.pages import event_page
 from tournament.change import broken_link
-from tournament.display.home import next_step, role_word, steps_of
+from tournament.display.home import role_word, step_among, steps_among
 from tournament.display.kept import counted_revision, kept
 from tournament.display.mine import card_of
 from tournament.display.record import described
@@ -33,14 +33,15 @@ REMEMBER = 14 * 24 * 3600  # seconds that a phone knows whose it is
 @event_page("see_event")
 def home(request: HttpRequest, event: Event) -> HttpResponse:
     """What do I do next?"""
+    stages, count = list(event.stages.all()), event.entries.pairs().playing().count()
     return render(
         request,
         "display/home.html",
         {
             "event": event,
             "role": role_word(request.roles),  # type: ignore[attr-defined]
-            "step": next_step(event),
-            "steps": steps_of(event),
+            "step": step_among(event, stages, count),
+            "steps": steps_among(event, stages, count),
         },
     )
 

@@ -10,6 +10,8 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.papers.test_every_paper import paper, text
+from tests.stages.conftest import boards_of, numbers, play_round
+from tests.stages.conftest import make as make_stages
 from tournament.documents.awards import load_awards
 from tournament.documents.papers_awards import honours_of
 from tournament.models import Event
@@ -17,6 +19,8 @@ from tournament.officiating import entering, timing
 from tournament.stages.drawing import draw_round, publish_round
 
 pytestmark = pytest.mark.django_db
+
+make = make_stages  # the fixture by its own name
 
 
 @pytest.fixture
@@ -74,3 +78,26 @@ def test_best_organiser_is_the_branch_that_its_page_has_first(level_on_points: E
     found = honours_of(level_on_points, rules)
     assert [one.party.branch for one in found.honours if one.prize == "优秀组织奖"] == ["分会2"]
     assert found.notes == ()
+
+
+def test_best_organiser_of_an_event_with_divisions_is_found_from_all_of_them(make: Any, organiser: Any):
+    """Six pairs in one division, four in the other: 分会1 wins all three matches there, 分会2 both here."""
+    stages = [
+        {"key": key, "format": "swiss", "rounds": 1, "division": name}
+        for key, name in (("a", "在职组"), ("b", "退休组"))
+    ]
+    event = make(
+        10,
+        stages,
+        branches=2,
+        entry={"players": 2, "divisions": [{"name": "在职组"}, {"name": "退休组"}]},
+        awards={"organisers": {"name": "优秀组织奖", "count": 1, "by": "points"}},
+    )
+    event.entries.filter(number__lte=6).update(division="在职组")
+    event.entries.filter(number__gt=6).update(division="退休组")
+    first, second = event.stages.all()
+    for stage, odd in ((first, 3), (second, -3)):
+        for board in boards_of(play_round(stage, organiser, lambda a, b, odd=odd: odd if a % 2 else -odd)):
+            assert sum(numbers(board)) % 2, "two pairs of one branch met"
+    event.refresh_from_db()
+    assert [one.party.branch for one in honours_of(event).honours if one.prize == "优秀组织奖"] == ["分会1"]

@@ -266,7 +266,9 @@ def sum_text(table: Table, entry: Any, key: str) -> str:
         return ""
     with_sign = key in ("level_difference", "level_difference_tied", "small_points")
     if with_sign:
-        return f"{signed(value)} = {' '.join(signed(part.value) for part in parts)}"
+        # A nought that stands after others is added like them: "0 −2" would read as one number.
+        added = [signed(part.value) if part.value or not at else "+0" for at, part in enumerate(parts)]
+        return f"{signed(value)} = {' '.join(added)}"
     return f"{value:g} = {' + '.join(_summand(part) for part in parts)}"
 
 

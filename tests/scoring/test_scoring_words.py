@@ -122,3 +122,9 @@ def test_a_formula_says_what_its_options_say():
         )
         assert str(wording.tie_break_words("points").short) == "Pts"
         assert wording.unplayed_text("nothing") == "Rounds not played do not count."
+
+
+def test_nought_in_the_middle_of_a_sum_is_added_like_the_others():
+    results = [played(1, 1, 2, 3, 3), played(2, 1, 2, 0, 3), played(3, 1, 2, 5, 5), played(4, 1, 2, 7, 0)]
+    table = rank([Entry(1), Entry(2)], results, load_tiebreaks(["level_difference"]))
+    assert wording.sum_text(table, 1, "level_difference") == "+4 = 0 −3 +0 +7"

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.utils.translation import get_language
 
 from tournament.models import Audit, Event
+from tournament.naming import how_called
 
 MOST = 64
 # What is done at a table before its result counts: no table of standings changes by it.
@@ -49,15 +50,16 @@ class _Place:
     kept: Kept | None = None
 
 
-_places: OrderedDict[tuple[str, str, str | None], _Place] = OrderedDict()
+_places: OrderedDict[tuple[str, str, str | None, str], _Place] = OrderedDict()
 _guard = Lock()
 
 
 def kept(name: str, event: Event, work_out: Callable[[], Any], revision: int | None = None) -> Kept:
     """What ``work_out`` gives for ``event`` as it is now, or was ``settings.REFRESH_SECONDS`` ago at most.
 
-    It is made anew for each ``revision``, the event's public one unless another is named. One thread works
-    it out; meanwhile the others are handed what was there before.
+    It is kept for one language and one way of calling people, and made anew for each ``revision``, the
+    event's public one unless another is named. One thread works it out; meanwhile the others are handed what
+    was there before.
     """
     if revision is None:
         revision = event.public_revision
@@ -88,7 +90,7 @@ def _is_young(there: Kept) -> bool:
 
 
 def _place(name: str, event: Event) -> _Place:
-    key = (name, str(event.key), get_language())
+    key = (name, str(event.key), get_language(), how_called())
     with _guard:
         place = _places.setdefault(key, _Place())
         _places.move_to_end(key)

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import condition
 
 from tournament.access.pages import event_page
 from tournament.display.kept import Kept, counted_revision, kept
 from tournament.display.mine import GONE
+from tournament.display.parts import Part, polled
 from tournament.display.tables import moved_text, value_text
 from tournament.models import Entry, Event, Screen, Stage
 from tournament.officiating.selectors import Hall, byes_of, clock_now, current_rounds, hall
@@ -40,11 +40,6 @@ class Seat:
     bye: bool = False
 
 
-def _mark(request: HttpRequest, event: str, **kwargs: object) -> str | None:
-    row = Event.objects.filter(slug=event).values_list("public_revision", flat=True).first()
-    return None if row is None else _marked(row)
-
-
 def _marked(revision: int) -> str:
     return f'"{revision}-{get_language()}"'
 
@@ -55,15 +50,18 @@ def screen(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "display/screen.html", {"event": event, "part": _part(_pages_of(event))})
 
 
-@condition(etag_func=_mark)
-@event_page()
-def screen_part(request: HttpRequest, event: Event) -> HttpResponse:
-    """What is on the screen now; unchanged it is answered with 304 after one query."""
+def _write(event: Event) -> Part:
     there = _pages_of(event)
-    mark = _marked(there.revision)
-    if request.headers.get("If-None-Match") == mark:
-        return HttpResponseNotModified(headers={"ETag": mark})
-    return HttpResponse(_part(there), headers={"ETag": mark, "Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache"}
+    return Part(_part(there).encode(), _marked(there.revision), there.revision, there.at, headers)
+
+
+def _is_good(request: HttpRequest, revision: int) -> bool:
+    return request.headers.get("If-None-Match") == _marked(revision)
+
+
+# What is on the screen now; unchanged it is answered with 304 after one query.
+screen_part = polled("screen", _write, _is_good)
 
 
 def _pages_of(event: Event) -> Kept:

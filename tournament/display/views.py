@@ -10,13 +10,13 @@ from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.views.decorators.http import condition
 
 from tournament.access.pages import event_page
 from tournament.change import broken_link
 from tournament.display.home import role_word, step_among, steps_among
 from tournament.display.kept import counted_revision, kept
 from tournament.display.mine import card_of
+from tournament.display.parts import Part, polled
 from tournament.display.record import described
 from tournament.display.screen import rows_of
 from tournament.models import Audit, Entry, Event, Round, Stage
@@ -57,21 +57,18 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "display/public.html", context)
 
 
-def _revision(request: HttpRequest, event: str, **kwargs: object) -> str | None:
-    if "If-None-Match" not in request.headers:
-        return None
-    row = Event.objects.filter(slug=event).values_list("public_revision", flat=True).first()
-    return still_good(request, row, get_language())
-
-
-@condition(etag_func=_revision)
-@event_page()
-def live(request: HttpRequest, event: Event) -> HttpResponse:
-    """The part of the public page that changes; unchanged it costs one query."""
+def _write_live(event: Event) -> Part:
     context = _live(event)
-    response = render(request, "display/live.html", {"event": event, **context})
-    response["ETag"] = context["mark"]
-    return response
+    html = render_to_string("display/live.html", {"event": event, **context})
+    return Part(html.encode(), context["mark"], context["revision"], context["known_at"])
+
+
+def _is_good(request: HttpRequest, revision: int) -> bool:
+    return still_good(request, revision, get_language()) is not None
+
+
+# The part of the public page that changes; unchanged it costs one query.
+live = polled("live", _write_live, _is_good)
 
 
 def _live(event: Event) -> dict[str, Any]:
@@ -87,6 +84,8 @@ def _live(event: Event) -> dict[str, Any]:
     return {
         "halls": [{**one, **clock_now(one["clock"], now)} for one in there.value["halls"]],
         "standings": there.value["standings"],
+        "revision": there.revision,
+        "known_at": there.at,
         "mark": mark_of(there.revision, get_language(), until=until),
         "now": now,
     }

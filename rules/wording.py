@@ -290,6 +290,8 @@ def _word(key: str, value: Any, names: Names | None) -> str:
         return (names or {}).get(text) or str(WORDS["side"].get(text, text))
     if key in LEVEL_KEYS:
         return level_text(text)
+    if key == "rungs":
+        return ", ".join(map(level_text, text.split(", ")))
     if key in WORDS:
         return str(WORDS[key].get(text, text))
     return text

@@ -30,3 +30,21 @@ def test_penalty_of_nobody_is_asked_for_while_she_types(client, event, board, ch
         client, event, board, tricks=60, bottom=0, penalty="failed-throw", penalty_cards=2, penalty_by="A"
     )
     assert "80" in page and "三-3" in page
+
+
+def test_details_without_a_declarer_are_answered_with_the_question_who_declares(client, event, board, chief):
+    client.force_login(chief)
+    page = said(client, event, board, declarer="", tricks=100, bottom=20)
+    assert "请选这一副谁坐庄。" in page
+    assert "请选这一副谁坐庄。" not in said(client, event, board, declarer="")
+    page = said(client, event, board, points=60, penalty="failed-throw", penalty_cards=2)
+    assert "哪一方违规" in page
+    assert "底牌里的分：" in said(client, event, board, tricks=100, bottom="-5")
+
+
+def test_whose_offence_is_chosen_by_the_names_on_the_table_page(client, event, board, chief):
+    client.force_login(chief)
+    page = client.get(reverse("table", args=[event.slug, board.key])).content.decode()
+    names = [slot.entry.names for slot in board.encounter.slots.order_by("side")]
+    for side, name in zip("AB", names, strict=True):
+        assert f'<option value="{side}">{name}</option>' in page

@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.html import escape
@@ -15,7 +16,7 @@ from django.utils.html import escape
 from tests.hall import play, start_round
 from tournament.display.kept import counted_revision, kept
 from tournament.models import ClockFact
-from tournament.officiating import entering, timing
+from tournament.officiating import entering, hand_form, timing
 
 pytestmark = pytest.mark.django_db
 
@@ -51,19 +52,29 @@ def test_a_hand_is_saved_with_few_statements_however_many_came_before(client, ev
 
 
 def test_the_folded_part_of_the_form_is_written_once_and_what_was_typed_there_comes_back(
-    client, event, board, round_, referee
+    client, event, board, round_, referee, monkeypatch
 ):
+    written = []
+
+    def write(*args):
+        written.append(args)
+        return render_to_string(*args)
+
+    monkeypatch.setattr(hand_form, "render_to_string", write)
+    monkeypatch.setattr(hand_form, "_details", {})
     client.force_login(referee)
     address = f"/e/{event.slug}/tables/{board.key}/"
     other = f"/e/{event.slug}/tables/{round_.boards.get(table=2).key}/"
     empty = client.get(address).context["details"]
-    assert client.get(other).context["details"] is empty
+    assert client.get(other).context["details"] != empty, "it has the names of its own table"
+    assert len(written) == 1
     assert "<details>" in empty
     bad = {"action": "hand", "declarer": "A", "tricks": "many", "bottom": "10", "version": 0}
     again = client.post(address, bad).context["details"]
     assert "<details open>" in again
     assert 'value="many"' in again
-    assert client.get(address).context["details"] is empty
+    assert client.get(address).context["details"] == empty
+    assert len(written) == 2, "the second time for what was typed"
     client.cookies["django_language"] = "en"
     assert client.get(address).context["details"] != empty
 

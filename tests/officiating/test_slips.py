@@ -9,10 +9,12 @@ import pytest
 
 from rules.answers import Refused
 from scoring.models import Match
-from tests.hall import finish_round, start_round
+from tests.hall import finish_round, proposed, start_round
+from tournament.events.creating import create_event
 from tournament.models import Board
 from tournament.officiating import entering
 from tournament.officiating.slips import SlipLine, enter_slip, read_line
+from tournament.registration.registering import register
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +50,12 @@ def slip_of(board: Board) -> dict | None:
         ("２／３　７　４　ｂ", SlipLine(3, "7", "4", "B", 2)),
         ("2 / 3 7:A", SlipLine(3, "7", "A", "", 2)),
         ("3 7/4", SlipLine(3, "7", "4")),
+        ("3 j 过A", SlipLine(3, "J", "passed")),
+        ("3 A+ 9", SlipLine(3, "passed", "9")),
+        ("3 Ａ＋ 9 b", SlipLine(3, "passed", "9", "B")),
+        ("3 Passed 9", SlipLine(3, "passed", "9")),
+        ("3 已打过 9", SlipLine(3, "passed", "9")),
+        ("3 A 9", SlipLine(3, "A", "9")),
     ],
 )
 def test_the_round_may_stand_before_the_table(typed, expected):
@@ -149,3 +157,15 @@ def test_the_desk_says_into_which_round_and_table_it_wrote(client, event, rounds
     assert second.stage.name in said
     table_and_levels = said.removeprefix(second.stage.name)
     assert re.findall(r"\d+", table_and_levels) == ["2", "2", "10", "5"]
+
+
+def test_side_that_passed_the_ace_is_entered_at_the_desk_and_said_in_words(client, organiser):
+    event = create_event(organiser, "knockout-best-of-three", "测试赛")
+    register(event, organiser, [proposed(number, f"分会{number}") for number in range(1, 9)])
+    round_ = start_round(event, organiser)
+    client.force_login(organiser)
+    page = client.post(f"/e/{event.slug}/desk/slip/", {"slip": "2 过A 9"}, follow=True).content.decode()
+    assert slip_of(at(round_, 2))["levels"] == {"A": "passed", "B": "9"}
+    assert "已打过 : 9" in page
+    page = client.post(f"/e/{event.slug}/desk/slip/", {"slip": "1 14 9"}, follow=True).content.decode()
+    assert "K, A, 已打过" in page

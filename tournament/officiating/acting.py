@@ -16,6 +16,7 @@ from tournament.models import Board, Round
 from tournament.officiating import entering, lateness, signing, timing
 from tournament.officiating.hand_form import HandForm, hand_form
 from tournament.officiating.selectors import names_at
+from tournament.officiating.slips import said_level
 from tournament.wording import words
 
 
@@ -65,8 +66,8 @@ def act(request: HttpRequest, board: Board, form: HandForm | None = None) -> ent
         "levels": lambda: entering.enter_levels(
             board,
             user,
-            sent.get("a", ""),
-            sent.get("b", ""),
+            said_level(sent.get("a", "")),
+            said_level(sent.get("b", "")),
             on_deal=sent.get("on_deal", ""),
             version=version,
             nonce=nonce,

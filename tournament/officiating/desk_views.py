@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import condition, require_POST
 
 from rules.answers import Refused
+from rules.wording import level_text
 from tournament.access.pages import event_page
 from tournament.clock_wording import clock_text, clock_word
 from tournament.models import Entry, Event, Round, Screen
@@ -127,8 +128,8 @@ def slip(request: HttpRequest, event: Event) -> HttpResponse:
             "stage": board.round.stage.name,
             "round": board.round.number,
             "table": board.table,
-            "a": line.a,
-            "b": line.b,
+            "a": level_text(line.a),
+            "b": level_text(line.b),
         }
         messages.success(request, _("%(stage)s, round %(round)d, table %(table)d: %(a)s : %(b)s.") % values)
     return redirect(f"{reverse('desk', args=[event.slug])}?slip=next")

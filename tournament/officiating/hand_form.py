@@ -8,7 +8,8 @@ from typing import Any
 
 from django import forms
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -151,6 +152,20 @@ class HandForm(forms.Form):
         said = self.data if self.is_bound else self.initial
         return any(said.get(name) for name in names)
 
+    def asks(self) -> list[str]:
+        """What a form that is not valid yet still has to be told, as sentences; nothing while it is empty."""
+        if not (self.is_detailed or self.data.get("points", "").strip()):
+            return []
+        lines = []
+        for field, errors in self.errors.items():
+            if field == "declarer":
+                lines.append(_("Choose who declares this hand."))
+            elif field in ("penalty_by", "hooked"):
+                lines.extend(errors)
+            else:
+                lines.extend(f"{self.fields[field].label}：{error}" for error in errors)
+        return [str(line) for line in lines]
+
     def clean_penalty_by(self) -> str:
         """A penalty strikes somebody; without a side it would be dropped unsaid."""
         side: str = self.cleaned_data["penalty_by"]
@@ -228,18 +243,26 @@ def hook_choices(hooks: list[Hook]) -> list[tuple[str, str]]:
     return found
 
 
-_details: dict[tuple[str, str | None], SafeString] = {}
+_details: dict[tuple[str, str | None], str] = {}
+SIDES = {"A": ">A</option>", "B": ">B</option>"}
+"""Where the sides' names go in the folded part, which is kept without them."""
 
 
-def details_of(form: HandForm, board: Board) -> SafeString:
-    """The folded part of the form as HTML. Empty it is the same at every table with these rules, and is
-    written once: a phone opens its page again after every hand."""
+def details_of(form: HandForm, board: Board, names: Mapping[str, str]) -> SafeString:
+    """The folded part of the form as HTML, with the ``names`` of the sides. Empty it is otherwise the same at
+    every table with these rules, and is written once: a phone opens its page again after every hand."""
     if form.is_bound or set(form.initial) - {"declarer", "points"}:
-        return render_to_string("officiating/hand_details.html", {"form": form})
+        return _named(render_to_string("officiating/hand_details.html", {"form": form}), names)
     key = (board.match.rule_set.fingerprint, get_language())
     if key not in _details:
         _details[key] = render_to_string("officiating/hand_details.html", {"form": form})
-    return _details[key]
+    return _named(_details[key], names)
+
+
+def _named(html: str, names: Mapping[str, str]) -> SafeString:
+    for side, option in SIDES.items():
+        html = html.replace(option, f">{escape(names[side])}</option>")
+    return mark_safe(html)  # noqa: S308 - a template's own output, with names that are escaped
 
 
 def hand_form(board: Board, *args: Any, **kwargs: Any) -> HandForm:

@@ -9,12 +9,16 @@ from dataclasses import dataclass
 from django.contrib.auth.models import AbstractBaseUser
 
 from rules.answers import Problem, Refused
+from rules.hands import FALLEN, PASSED
+from rules.wording import level_text
 from scoring.models import Match
 from tournament.access.permissions import require
 from tournament.models import Board, Event, Round
 from tournament.officiating import entering
 
 ROUND = re.compile(r"(\d{1,3})\s*/\s*(.*)")
+PAST = re.compile(r"已?打?过\S*|[^\s+]+\+")
+"""“过A” and “A+”, as slips have it, for a level past the target."""
 LINE = re.compile(r"(\d{1,4})\s+(\S+)\s+(\S+?)(?:\s+([ab]))?", re.IGNORECASE)
 
 
@@ -39,7 +43,18 @@ def read_line(text: str) -> SlipLine:
     if found is None:
         raise Refused([Problem("slip-line", "slip", {"given": text[:40]})])
     table, a, b, on_deal = found.groups()
-    return SlipLine(int(table), a.upper(), b.upper(), (on_deal or "").upper(), round_number)
+    return SlipLine(int(table), said_level(a), said_level(b), (on_deal or "").upper(), round_number)
+
+
+def said_level(text: str) -> str:
+    """The ladder's name of a level as people write it: ``j`` is J; 过A, A+ and 已打过 are past the target."""
+    text = unicodedata.normalize("NFKC", text).strip()
+    if PAST.fullmatch(text):
+        return PASSED
+    for code in (PASSED, FALLEN):
+        if text.casefold() in (code, level_text(code).casefold()):
+            return code
+    return text.upper()
 
 
 def enter_slip(event: Event, actor: AbstractBaseUser, text: str) -> tuple[Board, SlipLine]:
@@ -52,7 +67,7 @@ def enter_slip(event: Event, actor: AbstractBaseUser, text: str) -> tuple[Board,
     match: Match = board.match
     if match.kept == Match.Kept.LEVELS or match.verdict or board.confirmed_at is not None:
         there = _there(match)
-        if match.slip and not match.verdict and there == f"{line.a}:{line.b}":
+        if match.slip and not match.verdict and there == f"{level_text(line.a)}:{level_text(line.b)}":
             return board, line
         raise Refused([Problem("slip-is-there", "slip", {"table": line.table, "there": there})])
     entering.enter_levels(board, actor, line.a, line.b, on_deal=line.on_deal, version=match.version)
@@ -94,4 +109,4 @@ def _there(match: Match) -> str:
     if match.verdict:
         return str(match.get_verdict_display())
     levels = (match.slip or match.result or {}).get("levels") or {}
-    return f"{levels.get('A', '—')}:{levels.get('B', '—')}"
+    return ":".join(level_text(levels.get(side, "—")) for side in "AB")

@@ -83,7 +83,9 @@ def live(request: HttpRequest, event: Event, key: str) -> HttpResponse:
     board = board_at(event, key)
     form = hand_form(board, request.POST)
     context: dict[str, Any] = {"board": board}
-    if form.is_valid() and (form.cleaned_data.get("points") is not None or form.is_detailed):
+    if not form.is_valid():
+        context["asks"] = form.asks()
+    elif form.cleaned_data.get("points") is not None or form.is_detailed:
         context |= _judgement(board, form.facts())
     return render(request, "officiating/judgement.html", context)
 
@@ -136,7 +138,7 @@ def _table(
     context = _table_context(request, board)
     if form is not None:
         context["form"] = form
-        context["details"] = details_of(form, board)
+        context["details"] = details_of(form, board, context["names"])
     context["problems"] = [words(problem, names_at(board)) for problem in problems]
     context["unlikely"] = bool(problems) and all(one.severity == "unlikely" for one in problems)
     if conflict is not None:
@@ -160,13 +162,13 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "names": names,
         "sides": sides(board),
         "form": empty,
-        "details": details_of(empty, board),
+        "details": details_of(empty, board, names),
         "declarer": declarer,
         "attackers": {"A": "B", "B": "A"}.get(declarer or "", ""),
         "next_level": level_text(result.next_level) if result.next_level else "",
         "levels": {side: level_text(label) for side, label in (result.levels or {}).items()},
         "labels": board.match.rule_set.data.get("labels", {}),
-        "ladder": list(match.rule_set.loaded().ladder.labels()),
+        "ladder": [level_text(label) for label in match.rule_set.loaded().ladder.labels()],
         "lines": [
             {
                 "step": step,

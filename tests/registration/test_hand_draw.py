@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import gettext
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.answers import Refused
 from tests.hall import proposed
 from tournament.change import broken_link
+from tournament.documents.papers_values import draw_title
 from tournament.events.creating import create_event
 from tournament.models import Draw, Role
 from tournament.registration import hand_draw
@@ -54,6 +56,7 @@ def test_lots_are_groups_and_places_in_them(held, organiser):
     assert members == {"A": [10, 6, 2], "B": [9, 5, 1], "C": [8, 4], "D": [7, 3]}
     assert draw.pairs["lots"]["10"] == 1
     assert (draw.method, draw.seed) == ("on-the-spot", "")
+    assert draw_title(draw.round) == gettext("Drawn on the spot"), "a sheet names no seed where there is none"
     publish_round(draw.round, organiser)
     assert broken_link(event) is None
 

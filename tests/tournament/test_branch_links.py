@@ -216,3 +216,37 @@ def test_a_link_that_was_revoked_while_the_page_was_open_saves_nothing(client, t
     links.revoke_links(branch, organiser)
     assert client.post(f"/b/{token}/", {**typed, "name0-1": "换友"}).status_code == 404
     assert not Entry.objects.filter(players__person__name="换人").exists()
+
+
+def test_a_phone_number_that_cannot_be_is_refused_with_its_pair_as_in_a_form_that_is_read_in(client, token):
+    page = client.get(f"/b/{token}/").context
+    typed = {"version": page["version"], "rows": 1, "number0": page["rows"][0].number}
+    people = {"name0-0": "甲一", "phone0-0": "13700000001", "name0-1": "乙一", "phone0-1": "1370000"}
+    answer = client.post(f"/b/{token}/", typed | people)
+    assert answer.status_code == 422
+    assert answer.context["problems"][0]["message"].startswith(("Pair 1: ", "第 1 对："))
+    assert 'value="1370000"' in answer.content.decode()
+    # A short number inside the house is only asked about where forms are read in.
+    assert client.post(f"/b/{token}/", typed | people | {"phone0-1": "6275"}).status_code == 302
+
+
+def test_the_button_says_that_a_new_link_ends_the_old_one(client, branch, organiser, event):
+    client.force_login(organiser)
+    address = f"/e/{event.slug}/entries/branches/"
+    has = {one["branch"].name: one["branch"].has_link for one in client.get(address).context["rows"]}
+    assert not any(has.values())
+    links.make_link(branch, organiser)
+    has = {one["branch"].name: one["branch"].has_link for one in client.get(address).context["rows"]}
+    assert [name for name, made in has.items() if made] == [branch.name]
+    links.revoke_links(branch, organiser)
+    assert not any(one["branch"].has_link for one in client.get(address).context["rows"])
+
+
+def test_a_request_that_waits_is_said_at_the_top_of_the_list(client, branch, organiser, event):
+    client.force_login(organiser)
+    address = f"/e/{event.slug}/entries/"
+    assert "#requests" not in client.get(address).content.decode()
+    asked = links.ask(branch, "换人")
+    assert 'href="#requests"' in client.get(address).content.decode()
+    links.answer_request(asked, organiser, done=True)
+    assert 'href="#requests"' not in client.get(address).content.decode()

@@ -137,6 +137,8 @@ def draw_title(round_: Round) -> str:
     found = next((one for one in draws if one.state != Draw.State.DISCARDED), None)
     if found is None:
         return ""
+    if not found.seed:
+        return _("Drawn on the spot")
     return _("draw %(number)d of %(all)d, seed %(seed)s") % {
         "number": found.attempt,
         "all": len(draws),

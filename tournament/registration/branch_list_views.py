@@ -20,6 +20,7 @@ from tournament.registration import branches as services
 from tournament.registration.branch_workbook import write_branches
 from tournament.registration.entry_rules import asks_for_referees, branches_without_referee
 from tournament.registration.forms import LARGEST_UPLOAD
+from tournament.registration.links import with_links
 from tournament.registration.quota import limit_of
 from tournament.registration.views import download
 from tournament.registration.wording import entry_sentence, entry_words
@@ -85,7 +86,7 @@ def branches(request: HttpRequest, event: Event) -> HttpResponse:
             "pairs": one.pairs,
             "lacks_referee": one.pk in lacking,
         }
-        for one in event.branches.annotate(pairs=Count("entries")).order_by("name")
+        for one in with_links(event.branches.all()).annotate(pairs=Count("entries")).order_by("name")
     ]
     return render(
         request,

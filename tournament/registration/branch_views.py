@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from rules.answers import Refused
+from rules.answers import Problem, Refused
 from tournament.access.hall_addresses import address_for_phones
 from tournament.access.pages import event_page
 from tournament.access.rate_limit import count_failure, too_many
@@ -66,9 +66,9 @@ def branch_page(request: HttpRequest, token: str) -> HttpResponse:
                 messages.success(request, _("Saved. You can change it until the deadline."))
             return redirect("branch-page", token=token)
         except Conflict as conflict:
-            status, problems = 409, [entry_words(problem) for problem in conflict.problems]
+            status, problems = 409, [_said(problem) for problem in conflict.problems]
         except Refused as refused:
-            status, problems = 422, [entry_words(problem) for problem in refused.problems]
+            status, problems = 422, [_said(problem) for problem in refused.problems]
     return render(request, "entries/branch.html", _context(branch, problems, typed), status=status)
 
 
@@ -111,6 +111,15 @@ def deadline(request: HttpRequest, event: Event) -> HttpResponse:
         for errors in form.errors.values():
             messages.error(request, " ".join(errors))
     return redirect("entries", event=event.slug)
+
+
+def _said(problem: Problem) -> dict[str, str]:
+    """A problem in words; what is odd about a phone number names the pair it stands in."""
+    words = entry_words(problem)
+    if problem.code.startswith("phone_"):
+        values = {"number": problem.at.removeprefix("row"), "message": words["message"]}
+        words["message"] = _("Pair %(number)s: %(message)s") % values
+    return words
 
 
 def _typed(request: HttpRequest, event: Event) -> list[Row]:

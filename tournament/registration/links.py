@@ -9,11 +9,11 @@ import hashlib
 import secrets
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
@@ -24,6 +24,7 @@ from tournament.registration.bringing_in import joint_of
 from tournament.registration.entry_rules import divisions_of, may_play_both, players_of, rule_problems
 from tournament.registration.quota import limit_of
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
+from tournament.registration.typed import read_phone
 
 TOKEN_BYTES = 24
 
@@ -60,6 +61,14 @@ def make_link(branch: Branch, actor: AbstractBaseUser) -> str:
         )
         step.record("link-made", link)
     return token
+
+
+def with_links(branches: QuerySet[Branch]) -> QuerySet[Branch]:
+    """Each branch with ``has_link``: whether a link to its page is in somebody's hands."""
+    made = Link.objects.filter(
+        branch=OuterRef("pk"), purpose=Link.Purpose.BRANCH_ENTRY, revoked_at__isnull=True
+    )
+    return branches.annotate(has_link=Exists(made))
 
 
 def revoke_links(branch: Branch, actor: AbstractBaseUser) -> None:
@@ -162,6 +171,13 @@ def _problems(branch: Branch, filled: Sequence[Row]) -> list[Problem]:
         Problem("pair-not-complete", f"row{place}", {"row": place, "players": players})
         for place, row in enumerate(filled, 1)
         if sum(bool(name.strip()) for name, _ in row.people[:players]) < players
+    ]
+    problems += [
+        replace(one, at=f"row{place}")
+        for place, row in enumerate(filled, 1)
+        for _, number in row.people
+        for one in read_phone(number)[1]
+        if one.severity == "error"
     ]
     divisions = divisions_of(event)
     played: dict[str, list[str]] = {}

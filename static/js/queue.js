@@ -289,6 +289,8 @@
         return;
       }
       await show();
+      // On a phone the note that it is kept stands above the keys that were just tapped.
+      if (!navigator.onLine) box.scrollIntoView({ block: "nearest" });
       send();
     });
   }

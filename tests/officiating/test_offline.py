@@ -67,6 +67,8 @@ def test_hands_typed_without_a_connection_are_sent_once_and_in_order(at_table, r
     type_hand(page, "A", 60)
     kept(page).nth(0).wait_for()
     assert page.locator("[data-next-hand]").inner_text() == "2"
+    playwright = pytest.importorskip("playwright.sync_api")
+    playwright.expect(page.locator("[data-queue]")).to_be_in_viewport()
     type_hand(page, "A", 120)
     kept(page).nth(1).wait_for()
     type_hand(page, "B", 0)

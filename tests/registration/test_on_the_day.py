@@ -104,6 +104,8 @@ class TestTwoWhoCameAlone:
 
     def test_the_page_does_it(self, event, organiser, client):
         client.force_login(organiser)
+        page = client.get(f"/e/{event.slug}/check-in/repair/").content.decode()
+        assert page.count('required><option value="">') == 2, "nobody is chosen beforehand"
         typed = {"join": "1", "stays": player("甲1").pk, "comes": player("乙2").pk, "reason": "没来"}
         assert client.post(f"/e/{event.slug}/check-in/repair/", typed).status_code == 302
         assert event.entries.get(number=1).names == "甲1 / 乙2"

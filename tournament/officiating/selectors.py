@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, prefetch_related_objects
 from django.http import Http404
 from django.utils import timezone
 
@@ -187,6 +187,13 @@ def bare_board_at(event: Event, key: Any) -> Board:
         raise Http404(key) from missing
     found.round.stage.event = event
     return found
+
+
+def seated(board: Board) -> Board:
+    """The same table with those who sit at it, in two queries."""
+    slots = Prefetch("encounter__slots", Slot.objects.select_related("entry"))
+    prefetch_related_objects([board], slots, "encounter__slots__entry__players")
+    return board
 
 
 def clock_made_from(event: str, key: Any) -> tuple[Any, ...] | None:

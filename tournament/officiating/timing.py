@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Q
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
@@ -29,7 +30,7 @@ def facts_of(round_: Round, board: Board | None = None) -> list[ClockFact]:
     facts = ClockFact.objects.filter(round=round_)
     if board is None:
         return list(facts.filter(board__isnull=True))
-    return list(facts.filter(board=board) | facts.filter(board__isnull=True))
+    return list(facts.filter(Q(board=board) | Q(board__isnull=True)))
 
 
 def reading_from(

@@ -34,6 +34,7 @@ from tournament.officiating.selectors import (
     current_rounds,
     hall,
     names_at,
+    seated,
     sides,
 )
 from tournament.ruling_wording import ruled, waits_for
@@ -72,7 +73,7 @@ def table(request: HttpRequest, event: Event, key: str) -> HttpResponse:
         if as_json:
             return answered(request, bare_board_at(event, key))
         return _act(request, event, bare_board_at(event, key))
-    board = board_at(event, key)
+    board = seated(bare_board_at(event, key))
     return render(request, "officiating/table.html", _table_context(request, board))
 
 
@@ -134,7 +135,7 @@ def _table(
     conflict: Conflict | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    board = board_at(board.round.stage.event, board.key)
+    board = seated(bare_board_at(board.round.stage.event, board.key))
     context = _table_context(request, board)
     if form is not None:
         context["form"] = form
@@ -149,7 +150,8 @@ def _table(
 def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
     match: Match = board.match
     hands = list(match.hands.all())
-    result = fold_board(board, match, hands, explain=True)
+    rulings = kept_rulings(board)
+    result = fold_board(board, match, hands, explain=True, rows=rulings)
     names = names_at(board)
     declarer = result.next_declarer
     empty = hand_form(board, initial={"declarer": declarer or "", **filled_in(request.GET)})
@@ -186,9 +188,7 @@ def _table_context(request: HttpRequest, board: Board) -> dict[str, Any]:
         "may_confirm": bool(request.roles & ACTIONS["confirm_result"]),  # type: ignore[attr-defined]
         "may_rule": bool(request.roles & ACTIONS["rule"]),  # type: ignore[attr-defined]
         "may_correct": bool(request.roles & ACTIONS["correct_result"]),  # type: ignore[attr-defined]
-        "rulings": [
-            {"row": row, "ruled": ruled(row), "waits": waits_for(row)} for row in kept_rulings(board)
-        ],
+        "rulings": [{"row": row, "ruled": ruled(row), "waits": waits_for(row)} for row in rulings],
         "may_run_clock": bool(request.roles & ACTIONS["run_clock"]),  # type: ignore[attr-defined]
         "may_forfeit": bool(request.roles & ACTIONS["forfeit"]),  # type: ignore[attr-defined]
         "verdicts": [(code, label) for code, label in Match.Verdict.choices if code],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import django_filters
@@ -30,11 +31,11 @@ class EntryFilter(django_filters.FilterSet):
         model = Entry
         fields = ["q", "status", "branch", "division", "eligibility"]
 
-    def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, event: Event, *args: Any, divisions: Iterable[str] = (), **kwargs: Any) -> None:
+        """``divisions``: those that entries have, beside the ones that the event's rules name."""
         super().__init__(*args, **kwargs)
         self.filters["branch"].queryset = event.branches.all()
-        there = event.entries.exclude(division="").values_list("division", flat=True)
-        names = list(dict.fromkeys([*division_names(event), *there.order_by("division").distinct()]))
+        names = list(dict.fromkeys([*division_names(event), *divisions]))
         self.filters["division"].extra["choices"] = [(name, name) for name in names]
         if not names:
             del self.filters["division"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.db.models import Count, Q, QuerySet
@@ -23,11 +24,13 @@ from tournament.registration import attendance, marking
 from tournament.registration.entry_rules import branches_without_referee, division_names, rule_of
 from tournament.registration.filters import EntryFilter
 from tournament.registration.forms import DeadlineForm
+from tournament.registration.links import with_links
 from tournament.registration.tables import EntryTable
 from tournament.registration.typed import whole_number
 from tournament.registration.wording import entry_sentence
 
-PLAYING = ~Q(entries__status__in=[Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED, Entry.Status.RESERVE])
+NOT_PLAYING = [Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED, Entry.Status.RESERVE]
+PLAYING = ~Q(entries__status__in=NOT_PLAYING)
 
 # What can be done with the ticked pairs: its code, its label, the right it takes.
 MARKS = [
@@ -42,6 +45,42 @@ MARKS = [
 ]
 
 
+class Row(NamedTuple):
+    """How many entries of the event are alike in all that is counted."""
+
+    kind: str
+    status: str
+    division: str
+    eligibility: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The event's entries counted in one query, whatever the page then asks about them."""
+
+    rows: list[Row]
+
+    @classmethod
+    def of(cls, event: Event) -> Counts:
+        found = event.entries.order_by().values_list("kind", "status", "division", "eligibility")
+        return cls([Row(*row) for row in found.annotate(Count("pk"))])
+
+    def pairs(self) -> list[Row]:
+        return [row for row in self.rows if row.kind == Entry.Kind.PAIR]
+
+    def playing(self) -> list[Row]:
+        return [row for row in self.pairs() if row.status not in NOT_PLAYING]
+
+    @staticmethod
+    def by(what: str, rows: Iterable[Row]) -> dict[str, int]:
+        """How many there are of each ``what``, which names a field of the rows."""
+        found: dict[str, int] = {}
+        for row in rows:
+            found[getattr(row, what)] = found.get(getattr(row, what), 0) + row.count
+        return found
+
+
 @event_page("see_people")
 def entries(request: HttpRequest, event: Event) -> HttpResponse:
     """The list, with filters, counts by branch, and what can be done with those that are ticked."""
@@ -51,9 +90,11 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         .prefetch_related("players__person")
         .order_by("number")
     )
-    found = EntryFilter(event, request.GET or None, queryset=listed)
-    divided = bool(division_names(event)) or event.entries.exclude(division="").exists()
-    checked = event.entries.exclude(eligibility=Entry.Eligibility.OPEN).exists()
+    counts = Counts.of(event)
+    there = {row.division for row in counts.rows} - {""}
+    found = EntryFilter(event, request.GET or None, queryset=listed, divisions=sorted(there))
+    divided = bool(division_names(event) or there)
+    checked = any(row.eligibility != Entry.Eligibility.OPEN for row in counts.rows)
     table = EntryTable(
         found.qs,
         exclude=[
@@ -62,7 +103,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         ],
     )
     RequestConfig(request, paginate={"per_page": 50}).configure(table)
-    states = dict(event.entries.pairs().values_list("status").annotate(Count("pk")))
+    states = counts.by("status", counts.pairs())
     return render(
         request,
         "entries/list.html",
@@ -74,9 +115,9 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
             "total": sum(states.values()),
             "states": [(label, states[code]) for code, label in Entry.Status.choices if code in states],
             "branches": _counted(event),
-            "divisions": _by_division(event) if divided else [],
+            "divisions": _by_division(event, counts) if divided else [],
             "marks": [(code, label) for code, label, right in MARKS if may(event, request.user, right)],
-            "lacks": _lacks(event),
+            "lacks": _lacks(event, counts),
             "deadline": DeadlineForm(instance=event),
             "requests": EntryRequest.objects.filter(
                 branch__event=event, state=EntryRequest.State.OPEN
@@ -90,47 +131,46 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _counted(event: Event) -> QuerySet[Any]:
     """Branches with how many pairs each has in the event, and how many of them are here."""
-    return event.branches.annotate(
-        pairs=Count("entries", filter=PLAYING),
-        here=Count("entries", filter=Q(entries__status=Entry.Status.PRESENT)),
-        gone=Count("entries", filter=~PLAYING & Q(entries__isnull=False)),
-    ).order_by("-pairs", "name")
-
-
-def _by_division(event: Event) -> list[tuple[str, int]]:
-    counts = dict(
-        event.entries.pairs().playing().values_list("division").annotate(Count("pk")).order_by("division")
+    return (
+        with_links(event.branches.all())
+        .annotate(
+            pairs=Count("entries", filter=PLAYING),
+            here=Count("entries", filter=Q(entries__status=Entry.Status.PRESENT)),
+            gone=Count("entries", filter=~PLAYING & Q(entries__isnull=False)),
+        )
+        .order_by("-pairs", "name")
     )
+
+
+def _by_division(event: Event, counts: Counts) -> list[tuple[str, int]]:
+    found = counts.by("division", counts.playing())
     known = division_names(event)
     return [
-        (name or _("without a division"), counts[name])
-        for name in sorted(
-            counts, key=lambda name: (known.index(name) if name in known else len(known), name)
-        )
+        (name or _("without a division"), found[name])
+        for name in sorted(found, key=lambda name: (known.index(name) if name in known else len(known), name))
     ]
 
 
-def _lacks(event: Event) -> list[str]:
+def _lacks(event: Event, counts: Counts) -> list[str]:
     """What is wrong with the list as a whole, in sentences."""
     said = []
-    playing = event.entries.pairs().playing()
-    ineligible = list(
-        playing.filter(eligibility=Entry.Eligibility.INELIGIBLE).values_list("number", flat=True)
-    )
-    if ineligible:
+    eligibility = counts.by("eligibility", counts.playing())
+    if eligibility.get(Entry.Eligibility.INELIGIBLE):
+        ineligible = event.entries.pairs().playing().filter(eligibility=Entry.Eligibility.INELIGIBLE)
         said.append(
             _(
                 "Marked as not eligible and still in the event: no. %(numbers)s. "
                 "Withdraw them, or change the mark."
             )
-            % {"numbers": ", ".join(map(str, ineligible))}
+            % {"numbers": ", ".join(map(str, ineligible.values_list("number", flat=True)))}
         )
     if rule_of(event).get("check_eligibility"):
-        unchecked = playing.filter(eligibility=Entry.Eligibility.OPEN).count()
+        unchecked = eligibility.get(Entry.Eligibility.OPEN)
         if unchecked:
             said.append(_("%(count)d pairs are not checked for eligibility yet.") % {"count": unchecked})
-    if division_names(event):
-        without = playing.exclude(division__in=division_names(event)).count()
+    names = division_names(event)
+    if names:
+        without = sum(row.count for row in counts.playing() if row.division not in names)
         if without:
             said.append(_("%(count)d pairs have no division yet.") % {"count": without})
     missing = branches_without_referee(event)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.db import connection
 from django.template.base import Template
@@ -9,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.hall import finish_round, start_round
-from tournament.models import Event
+from tournament.models import Event, Slot
+from tournament.officiating import entering
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +102,68 @@ def test_each_language_has_its_own(played, part, settings):
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_of_no_event_is_not_found(db, client, part):
     assert client.get(f"/e/nowhere/{part}").status_code == 404
+
+
+class TestMyCard:
+    """A player's own card: other tables' hands do not make it anew."""
+
+    HAND = {"declarer": "A", "points": 60}
+
+    @pytest.fixture
+    def address(self, played):
+        return f"/e/{played.slug}/me/?q=1"
+
+    @pytest.fixture
+    def tables(self, played):
+        """My table of the round in play, and another one."""
+        playing = Slot.objects.filter(round__stage__event=played, round__number=2)
+        mine = playing.get(entry__number=1).encounter.boards.get()
+        others = playing.exclude(encounter=mine.encounter_id)
+        return {"mine": mine, "other": others.first().encounter.boards.get()}
+
+    def look(self, address, mark=""):
+        headers = {"HX-Request": "true", **({"If-None-Match": mark} if mark else {})}
+        return Client().get(address, headers=headers)
+
+    def test_a_hand_at_another_table_leaves_it_as_it_is(self, address, tables, organiser, written):
+        mark = self.look(address)["ETag"]
+        entering.enter_hand(tables["other"], organiser, self.HAND, version=0)
+        written.clear()
+        with CaptureQueriesContext(connection) as queries:
+            again = self.look(address, mark)
+        assert (again.status_code, again.content, written) == (304, b"", [])
+        assert len(queries) <= 4
+
+    def test_a_hand_at_my_table_makes_it_anew(self, address, tables, organiser):
+        mark = self.look(address)["ETag"]
+        entering.enter_hand(tables["mine"], organiser, self.HAND, version=0)
+        again = self.look(address, mark)
+        assert (again.status_code, again["ETag"] != mark) == (200, True)
+
+    def test_a_result_that_counts_anywhere_makes_it_anew(self, address, tables, organiser):
+        mark = self.look(address)["ETag"]
+        saved = entering.enter_levels(tables["other"], organiser, "8", "2", version=0)
+        assert self.look(address, mark).status_code == 304
+        entering.confirm(tables["other"], organiser, version=saved.version)
+        assert self.look(address, mark).status_code == 200
+
+    def test_a_confirmation_at_my_table_is_seen(self, address, tables, organiser):
+        saved = entering.enter_levels(tables["mine"], organiser, "8", "2", version=0)
+        before = self.look(address)
+        entering.confirm(tables["mine"], organiser, version=saved.version)
+        assert self.look(address, before["ETag"]).content != before.content
+
+    def test_the_page_around_it_knows_its_mark(self, played, address, client):
+        client.get(address)
+        page = client.get(f"/e/{played.slug}/").content.decode()
+        mark = unescape(re.search(r'/me/\?q=1"[^>]* data-mark="([^"]*)"', page)[1])
+        assert self.look(address, mark).status_code == 304
+
+    def test_another_way_of_calling_people_makes_it_anew(self, played, address):
+        mark = self.look(address)["ETag"]
+        Event.objects.filter(pk=played.pk).update(public_names="number")
+        assert self.look(address, mark).status_code == 200
+
+    def test_nobody_has_no_card(self, played):
+        assert self.look(f"/e/{played.slug}/me/?q=999", '"x"').status_code == 404
+        assert self.look("/e/nowhere/me/?q=1", '"x"').status_code == 404

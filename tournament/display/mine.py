@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, Sum
 from django.urls import reverse
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from rules.wording import level_text
 from tournament.calendar.programme import dates_of, when_played
+from tournament.display.kept import counted_revision, kept
 from tournament.models import Board, Entry, Event, Round, RoundDate, Slot
+from tournament.naming import how_called
 from tournament.officiating.selectors import sides
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
@@ -71,6 +73,15 @@ def card_of(event: Event, entry: Entry) -> Card:
             table_url = _table_url(event, slot)
     gone = str(Entry.Status(entry.status).label) if entry.status in GONE else ""
     return Card(entry, now, before, gone, table_url)
+
+
+def card_mark(event: Event, entry: Entry) -> str:
+    """The mark (ETag) of an entry's card: it is another one when one of its own matches has a new version, or
+    anything was done in the event but what is done at a table before its result counts."""
+    counted = kept("counted", event, lambda: counted_revision(event)).value
+    mine = Board.objects.filter(encounter__slots__entry__in=[entry.pk, entry.squad_id or entry.pk])
+    versions = mine.aggregate(all=Sum("match__version"))["all"] or 0
+    return f'"card-{counted}-{versions}-{how_called()}-{get_language()}"'
 
 
 def _places(event: Event, slot: Slot, entry: Entry, date: RoundDate | None) -> list[Place]:

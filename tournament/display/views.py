@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -15,12 +16,12 @@ from tournament.access.pages import event_page
 from tournament.change import broken_link
 from tournament.display.home import role_word, step_among, steps_among
 from tournament.display.kept import counted_revision, kept
-from tournament.display.mine import card_of
+from tournament.display.mine import card_mark, card_of
 from tournament.display.parts import Part, polled
 from tournament.display.record import described
 from tournament.display.screen import rows_of
 from tournament.models import Audit, Entry, Event, Round, Stage
-from tournament.naming import FULL, how_called
+from tournament.naming import FULL, calling, how_called
 from tournament.officiating import timing
 from tournament.officiating.marks import mark_of, stays_until, still_good
 from tournament.officiating.selectors import byes_of, clock_now, current_rounds, hall
@@ -53,7 +54,9 @@ def public(request: HttpRequest, event: Event) -> HttpResponse:
     Who was found on this phone before sees her own table first.
     """
     mine = _remembered(request, event)
-    context = {"event": event, "card": card_of(event, mine) if mine else None, **_live(event)}
+    mine_mark = card_mark(event, mine) if mine else ""
+    card = card_of(event, mine) if mine else None
+    context = {"event": event, "card": card, "card_mark": mine_mark, **_live(event)}
     return render(request, "display/public.html", context)
 
 
@@ -132,11 +135,7 @@ def round_page(request: HttpRequest, event: Event, stage: str, number: int) -> H
 
 
 @event_page()
-def find_me(request: HttpRequest, event: Event) -> HttpResponse:
-    """Where do I sit, and when? By number or name. Who is found alone is remembered on this phone.
-
-    The card alone is polled by its number: while the public revision is the same that costs one query.
-    """
+def _find_me(request: HttpRequest, event: Event) -> HttpResponse:
     asked = request.GET.get("q", "").strip()
     if request.htmx:  # type: ignore[attr-defined]
         return _card(request, event, asked)
@@ -152,27 +151,51 @@ def find_me(request: HttpRequest, event: Event) -> HttpResponse:
     return response
 
 
+@wraps(_find_me)
+def find_me(request: HttpRequest, event: str) -> HttpResponseBase:
+    """Where do I sit, and when? By number or name. Who is found alone is remembered on this phone.
+
+    The card alone is polled by its number: while nothing on it can have changed that costs a few small
+    queries, for which nobody has to be known.
+    """
+    mark, number = request.headers.get("If-None-Match"), request.GET.get("q", "")
+    if request.htmx and mark and _is_number(number):  # type: ignore[attr-defined]
+        needed = ("key", "slug", "public_revision", "public_names")
+        there = Event.objects.filter(slug=event).only(*needed).first()
+        mine = there and there.entries.pairs().filter(number=int(number)).only("event_id", "squad_id").first()
+        if there and mine:
+            with calling(there.public_names):
+                if card_mark(there, mine) == mark:
+                    return HttpResponseNotModified(headers={"ETag": mark})
+    return _find_me(request, event=event)
+
+
 def _card(request: HttpRequest, event: Event, asked: str) -> HttpResponse:
-    mark = f'"{event.public_revision}-{get_language()}"'
-    if request.headers.get("If-None-Match") == mark:
-        return HttpResponseNotModified(headers={"ETag": mark})
     found = _found(event, asked)[:1]
     if not found:
         raise Http404(asked)
+    mark = card_mark(event, found[0])
+    if request.headers.get("If-None-Match") == mark:
+        return HttpResponseNotModified(headers={"ETag": mark})
     context = {"event": event, "card": card_of(event, found[0])}
     response = render(request, "display/my_card.html", context)
     response["ETag"] = mark
     return response
 
 
+def _is_number(asked: str) -> bool:
+    return asked.isdecimal() and len(asked) < 7
+
+
 def _found(event: Event, asked: str) -> list[Entry]:
     """The pairs that are meant: one by its number, or those with that name in them."""
     if not asked:
         return []
-    digits = asked.isdecimal() and len(asked) < 7
     entries = event.entries.pairs().select_related("branch").prefetch_related("players")
     return list(
-        entries.filter(number=int(asked)) if digits else entries.filter(**_by_name(asked)).distinct()[:20]
+        entries.filter(number=int(asked))
+        if _is_number(asked)
+        else entries.filter(**_by_name(asked)).distinct()[:20]
     )
 
 

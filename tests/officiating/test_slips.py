@@ -166,6 +166,8 @@ def test_side_that_passed_the_ace_is_entered_at_the_desk_and_said_in_words(clien
     client.force_login(organiser)
     page = client.post(f"/e/{event.slug}/desk/slip/", {"slip": "2 过A 9"}, follow=True).content.decode()
     assert slip_of(at(round_, 2))["levels"] == {"A": "passed", "B": "9"}
-    assert "已打过 : 9" in page
+    assert "passed" not in page
+    assert page.count("已打过 : 9") == 2, "in the answer and on the tile of the table"
+    assert "已打过 : 9" in client.get(f"/e/{event.slug}/screen/part/").content.decode()
     page = client.post(f"/e/{event.slug}/desk/slip/", {"slip": "1 14 9"}, follow=True).content.decode()
     assert "K, A, 已打过" in page

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 
 from rules.answers import Problem, Refused
+from rules.wording import level_text
 from scoring.models import Match
 from tournament.change import Conflict
 from tournament.clock import Reading
@@ -147,8 +148,11 @@ def asked_now(round_: Round, clock: Reading, match: Match) -> str:
 
 
 def told(theirs: dict[str, Any], board: Board) -> dict[str, Any]:
-    """What somebody else saved, with the declarers' names."""
-    return {**theirs, "declarer_name": names_at(board).get(str(theirs.get("declarer", "")), "")}
+    """What somebody else saved, with the declarers' names and the levels in words."""
+    found = {**theirs, "declarer_name": names_at(board).get(str(theirs.get("declarer", "")), "")}
+    if slip := theirs.get("slip"):
+        found["slip"] = {**slip, "levels": {side: level_text(one) for side, one in slip["levels"].items()}}
+    return found
 
 
 def whole(text: str | None) -> int:

@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, prefe
 from django.http import Http404
 from django.utils import timezone
 
+from rules.wording import level_text
 from scoring.models import Match
 from tournament.clock import Reading
 from tournament.clock_wording import clock_text, clock_word
@@ -37,7 +38,7 @@ class TableLine:
     def levels(self) -> str:
         """「8 : 2」, empty before the first hand."""
         levels = self.result.get("levels")
-        return f"{levels['A']} : {levels['B']}" if levels else ""
+        return " : ".join(level_text(levels[side]) for side in "AB") if levels else ""
 
     @property
     def names(self) -> list[str]:

@@ -169,5 +169,7 @@ def test_side_that_passed_the_ace_is_entered_at_the_desk_and_said_in_words(clien
     assert "passed" not in page
     assert page.count("已打过 : 9") == 2, "in the answer and on the tile of the table"
     assert "已打过 : 9" in client.get(f"/e/{event.slug}/screen/part/").content.decode()
+    record = client.get(f"/e/{event.slug}/record/").content.decode()
+    assert "已打过" in record and "passed" not in record
     page = client.post(f"/e/{event.slug}/desk/slip/", {"slip": "1 14 9"}, follow=True).content.decode()
     assert "K, A, 已打过" in page

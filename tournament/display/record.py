@@ -180,6 +180,8 @@ FIELDS = {
 VALUES = {
     "attackers": _("attackers"),
     "declarers": _("declarers"),
+    "passed": _("past the target"),
+    "fallen": _("fallen out"),
     **{role.value: role.label for role in Role},
     **dict(Entry.Status.choices),
     **dict(Round.Status.choices),

@@ -8,7 +8,7 @@
   const lost = document.querySelector("[data-lost]");
   const POLL = 1500;
   const PATIENCE = 5000;
-  let mark = "";
+  let mark = root.dataset.mark || "";
   let failures = 0;
   let page = 0;
   let since = Date.now();

@@ -99,6 +99,13 @@ def test_each_language_has_its_own(played, part, settings):
     assert there["zh-hans"] != there["en"]
 
 
+def test_the_screen_s_page_knows_its_mark_so_that_its_first_look_changes_nothing(played, client):
+    page = client.get(f"/e/{played.slug}/screen/").content.decode()
+    mark = unescape(re.search(r'data-screen="[^"]*" data-mark="([^"]*)"', page)[1])
+    again = client.get(f"/e/{played.slug}/screen/part/", headers={"If-None-Match": mark})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 @pytest.mark.parametrize("part", PARTS)
 def test_a_part_of_no_event_is_not_found(db, client, part):
     assert client.get(f"/e/nowhere/{part}").status_code == 404

@@ -47,7 +47,9 @@ def _marked(revision: int) -> str:
 @event_page()
 def screen(request: HttpRequest, event: Event) -> HttpResponse:
     """The screen as a page of its own."""
-    return render(request, "display/screen.html", {"event": event, "part": _part(_pages_of(event))})
+    there = _pages_of(event)
+    context = {"event": event, "part": _part(there), "mark": _marked(there.revision)}
+    return render(request, "display/screen.html", context)
 
 
 def _write(event: Event) -> Part:

@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 from django.utils import timezone
+from django.utils.formats import date_format
 from pypdf import PdfReader
 
+from tournament.change import change
 from tournament.documents import papers, papers_page
 from tournament.documents.typefaces import missing_characters
 from tournament.jobs.claiming import Lost
 from tournament.jobs.run import Run
 from tournament.jobs.running import run
-from tournament.models import Branch, Event, Job, Paper, Role
+from tournament.models import Audit, Branch, Event, Job, Paper, Role
 from tournament.registration import links
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -212,6 +214,20 @@ def test_a_branch_has_its_receipt_from_its_private_page(client: Any, swiss: Even
     assert own in said
     assert other not in said
     assert client.get("/b/guessed/receipt.pdf").status_code == 404
+
+
+def test_a_receipt_says_when_what_was_typed_came_in_and_has_room_for_the_stamp(
+    client: Any, swiss: Event, organiser: Any
+):
+    branch = Branch.objects.filter(event=swiss).order_by("name").first()
+    entry = branch.entries.first()
+    with change(swiss, None) as step:
+        step.record("entry-changed", entry, {"players": ("", "")})
+    at = date_format(timezone.localtime(Audit.objects.latest("seq").at), "DATETIME_FORMAT")
+    answer = client.get(f"/b/{links.make_link(branch, organiser)}/receipt.pdf")
+    said = "".join(page.extract_text() for page in PdfReader(io.BytesIO(answer.content)).pages)
+    assert at in said
+    assert "盖章" in said
 
 
 def test_the_layout_of_certificates_is_kept_and_a_wrong_one_refused(printer: Any, swiss: Event):

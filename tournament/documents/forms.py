@@ -184,7 +184,7 @@ def appeal(stage: str, table: str, parties: str, ruling: str, clause: str) -> Fo
 
 
 def receipt(branch: str, leader: str, phone: str, entries: Sequence[str], received: str) -> FormSheet:
-    """The receipt that a branch gets for its entry: who is in, when it was received."""
+    """The receipt that a branch gets for its entry: who is in, when it was received, room for its stamp."""
     facts = (
         Fact(pgettext("paper", "Branch"), branch),
         Fact(pgettext("paper", "Leader"), leader),
@@ -195,5 +195,5 @@ def receipt(branch: str, leader: str, phone: str, entries: Sequence[str], receiv
     return FormSheet(
         facts,
         (Block(pgettext("paper", "Entries"), items=tuple(entries)),),
-        (pgettext("paper", "Received by"),),
+        (pgettext("paper", "Branch (signature and stamp)"), pgettext("paper", "Received by")),
     )

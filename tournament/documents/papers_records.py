@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -262,16 +263,14 @@ def receipts_of(asked: Asked, branches: list[Branch]) -> Planned:
         .order_by("number")
         .prefetch_related("players__person")
     )
+    of: dict[str, int] = {}
     for entry in rows:
+        of[str(entry.key)] = entry.branch_id
         names = "  ".join(player.person.name for player in entry.players.all()) or entry.label
         entries[entry.branch_id].append(
             _("No. %(number)s  %(names)s") % {"number": entry.number, "names": names}
         )
-    received = dict(
-        asked.event.uploads.filter(branch__in=branches, accepted_at__isnull=False)
-        .order_by("accepted_at")
-        .values_list("branch_id", "accepted_at")
-    )
+    received = _received(asked.event, branches, of)
     pages = []
     for branch in branches:
         moment = received.get(branch.pk)
@@ -282,6 +281,18 @@ def receipts_of(asked: Asked, branches: list[Branch]) -> Planned:
         raise nothing("receipts")
     of = branches[0].name if len(branches) == 1 else asked.event.name
     return Planned(named(title, of), about, pages)
+
+
+def _received(event: Event, branches: list[Branch], of: Mapping[str, int]) -> dict[int, datetime]:
+    """When the last of each branch's entries came in: by its form, or typed. ``of``: entry's key → branch."""
+    forms = event.uploads.filter(branch__in=branches, accepted_at__isnull=False).order_by("accepted_at")
+    found = dict(forms.values_list("branch_id", "accepted_at"))
+    typed = Audit.objects.filter(
+        event=event, target="entry", action__in=["entry-added", "entry-changed"], target_key__in=list(of)
+    )
+    for key, at in typed.values_list("target_key", "at"):
+        found[of[key]] = max(at, found.get(of[key], at))
+    return found
 
 
 # -- Cut from a sheet --------------------------------------------------------------------------------------

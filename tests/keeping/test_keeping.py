@@ -92,7 +92,8 @@ class TestCopies:
 
     @pytest.mark.parametrize("content", [b"", b"not a database at all", b"SQLite format 3\0" + b"x" * 5000])
     def test_a_damaged_copy_is_refused(self, content):
-        copy = backups.folder() / "20260101-000000-000000-x.sqlite3"
+        suffix = "sqlite3" if connection.vendor == "sqlite" else "dump"
+        copy = backups.folder() / f"20260101-000000-000000-x.{suffix}"
         copy.write_bytes(content)
         with pytest.raises(Refused) as refused:
             backups.check_copy(copy)

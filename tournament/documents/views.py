@@ -19,7 +19,7 @@ from rules.answers import Refused
 from tournament.access.hall_addresses import address_for_phones
 from tournament.access.pages import event_page
 from tournament.access.permissions import ACTIONS
-from tournament.access.rate_limit import count_failure, too_many
+from tournament.access.private_pages import private_page
 from tournament.documents.papers import KINDS, Kind, is_long
 from tournament.documents.papers_awards import layout_of, layout_problems, save_layout
 from tournament.documents.papers_form import LayoutForm
@@ -29,7 +29,7 @@ from tournament.documents.papers_values import PNG, Asked, Made
 from tournament.documents.papers_wording import paper_problem
 from tournament.documents.tasks import PAPER, asked_of
 from tournament.jobs import services
-from tournament.models import Event, Job, Round
+from tournament.models import Branch, Event, Job, Round
 from tournament.registration import links
 
 SHOWN_AT_ONCE = {"application/pdf", PNG}
@@ -229,16 +229,9 @@ def certificate_layout(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "documents/layout.html", {"event": event, "form": form}, status=status)
 
 
-@never_cache
-def branch_receipt(request: HttpRequest, token: str) -> HttpResponse:
+@private_page(links.branch_of)
+def branch_receipt(request: HttpRequest, branch: Branch, token: str) -> HttpResponse:
     """The receipt of a branch's entry, from its private page."""
-    who = str(request.META.get("REMOTE_ADDR", ""))
-    if too_many("link", who):
-        return render(request, "entries/no_link.html", status=429)
-    branch = links.branch_of(token)
-    if branch is None:
-        count_failure("link", who)
-        return render(request, "entries/no_link.html", status=404)
     return send(receipts_of(Asked(branch.event), [branch]).made())
 
 

@@ -11,13 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from rules.answers import Problem, Refused
 from tournament.access.hall_addresses import address_for_phones
 from tournament.access.pages import event_page
-from tournament.access.rate_limit import count_failure, too_many
+from tournament.access.private_pages import private_page
 from tournament.change import Conflict
 from tournament.models import Branch, EntryRequest, Event
 from tournament.registration import links
@@ -39,16 +38,9 @@ SPARE_ROWS = 2
 MOST_ROWS = 200
 
 
-@never_cache
-def branch_page(request: HttpRequest, token: str) -> HttpResponse:
+@private_page(links.branch_of)
+def branch_page(request: HttpRequest, branch: Branch, token: str) -> HttpResponse:
     """What was entered; to be changed until the deadline, asked for afterwards."""
-    who = str(request.META.get("REMOTE_ADDR", ""))
-    if too_many("link", who):
-        return render(request, "entries/no_link.html", status=429)
-    branch = links.branch_of(token)
-    if branch is None:
-        count_failure("link", who)
-        return render(request, "entries/no_link.html", status=404)
     status, problems, typed = 200, [], None
     if request.method == "POST":
         try:

@@ -10,13 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from rules.answers import Refused
 from tournament.access.hall_addresses import address_for_phones
 from tournament.access.pages import event_page
-from tournament.access.rate_limit import count_failure, too_many
+from tournament.access.private_pages import private_page
 from tournament.models import Entry, Event, Slot
 from tournament.stages import captains
 from tournament.stages.typed import whole_number
@@ -25,16 +24,9 @@ from tournament.wording import words
 MOST_BOARDS = 40
 
 
-@never_cache
-def captain(request: HttpRequest, token: str) -> HttpResponse:
+@private_page(captains.squad_of)
+def captain(request: HttpRequest, squad: Entry, token: str) -> HttpResponse:
     """The squad's encounters: who sits where, as long as the round has not begun."""
-    who = str(request.META.get("REMOTE_ADDR", ""))
-    if too_many("link", who):
-        return render(request, "stages/no_captain.html", status=429)
-    squad = captains.squad_of(token)
-    if squad is None:
-        count_failure("link", who)
-        return render(request, "stages/no_captain.html", status=404)
     status, problems = 200, []
     typed: dict[int, list[int]] = {}
     if request.method == "POST":

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import threading
+import time
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -12,6 +15,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.hall import finish_round, start_round
+from tournament.display import parts
+from tournament.display.parts import Part
 from tournament.models import Event, Slot
 from tournament.officiating import entering
 
@@ -174,3 +179,26 @@ class TestMyCard:
     def test_nobody_has_no_card(self, played):
         assert self.look(f"/e/{played.slug}/me/?q=999", '"x"').status_code == 404
         assert self.look("/e/nowhere/me/?q=1", '"x"').status_code == 404
+
+
+def test_while_one_writes_a_part_the_others_are_shown_the_one_before(settings):
+    settings.REFRESH_SECONDS = 60
+    place = ("part", str(uuid4()), "zh-hans", "full")
+    parts._put(place, Part(b"before", '"1"', revision=1, known_at=time.monotonic() - 100))
+    begun, go_on, event = threading.Event(), threading.Event(), Event(public_revision=2)
+    made = []
+
+    def write(event):
+        begun.set()
+        go_on.wait(10)
+        made.append(Part(b"after", '"2"', revision=2, known_at=time.monotonic()))
+        return made[-1]
+
+    writer = threading.Thread(target=lambda: parts._written(place, event, write))
+    writer.start()
+    assert begun.wait(10)
+    assert parts._written(place, event, write).body == b"before"
+    go_on.set()
+    writer.join()
+    assert parts._written(place, event, write).body == b"after"
+    assert len(made) == 1

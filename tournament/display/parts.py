@@ -44,6 +44,7 @@ class Part:
 
 
 _parts: OrderedDict[tuple[str, str, str | None, str], Part] = OrderedDict()
+_locks: dict[tuple[str, str, str | None, str], Lock] = {}
 _guard = Lock()
 
 
@@ -56,8 +57,7 @@ def polled(
     @event_page()
     def known(request: HttpRequest, event: Event) -> HttpResponse:
         place = _place(name, event.key, how_called())
-        part = _there(place, event.public_revision) or _put(place, write(event))
-        return _answer(request, part)
+        return _answer(request, _written(place, event, write))
 
     @wraps(known)
     def view(request: HttpRequest, event: str) -> HttpResponseBase:
@@ -87,6 +87,24 @@ def _place(name: str, key: Any, names: str) -> tuple[str, str, str | None, str]:
     return name, str(key), get_language(), names
 
 
+def _written(place: tuple[str, str, str | None, str], event: Event, write: Callable[[Event], Part]) -> Part:
+    """The part as it is now. While somebody writes it the others are shown the one before, if it is young."""
+    part = _there(place, event.public_revision)
+    if part is not None:
+        return part
+    with _guard:
+        lock = _locks.setdefault(place, Lock())
+    if not lock.acquire(blocking=False):
+        before = _parts.get(place)
+        if before is not None and time.monotonic() - before.written_at < 2 * settings.REFRESH_SECONDS:
+            return before
+        lock.acquire()
+    try:
+        return _there(place, event.public_revision) or _put(place, write(event))
+    finally:
+        lock.release()
+
+
 def _there(place: tuple[str, str, str | None, str], revision: int) -> Part | None:
     part = _parts.get(place)
     return part if part is not None and part.serves(revision) else None
@@ -97,5 +115,6 @@ def _put(place: tuple[str, str, str | None, str], part: Part) -> Part:
         _parts[place] = part
         _parts.move_to_end(place)
         while len(_parts) > MOST:
-            _parts.popitem(last=False)
+            gone, _part = _parts.popitem(last=False)
+            _locks.pop(gone, None)
     return part

@@ -1,18 +1,17 @@
 """``manage.py read_entries FILE``: what the preview of an upload would show, as JSON."""
 
 from argparse import ArgumentParser
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import CommandError
 
-from rules.answers import Problem, Refused
-from rules.command_line import JsonCommand
+from rules.answers import Problem
+from tournament.management.reading_command import ReadingCommand
 from tournament.registration.reading import ProposedEntry, ProposedPlayer, read_entries
-from tournament.registration.reading_wording import word
 
 
-class Command(JsonCommand):
+class Command(ReadingCommand):
     help = (
         "Reads an entry form or a master sheet (.xlsx, .xls, .ods, CSV) and prints the entries and "
         "problems that the preview would show. Needs no database. Exits with 1 where there are problems, "
@@ -36,7 +35,6 @@ class Command(JsonCommand):
         )
 
     def answer(self, **options: Any) -> int:
-        path = Path(options["file"])
         if options["players"] < 1 or (options["quota"] is not None and options["quota"] < 0):
             raise CommandError("--players must be at least 1 and --quota at least 0", returncode=2)
         corrections = {}
@@ -45,13 +43,10 @@ class Command(JsonCommand):
             if not equals or "!" not in cell:
                 raise CommandError(f"--correct needs CELL=TEXT, as in Sheet1!C6=…: {pair}", returncode=2)
             corrections[cell] = text
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise CommandError(f"{path} cannot be read: {error.strerror}", returncode=2) from error
-        try:
+
+        def read(name: str, content: bytes) -> tuple[list[dict[str, Any]], Sequence[Problem]]:
             reading = read_entries(
-                path.name,
+                name,
                 content,
                 quota=options["quota"],
                 players_per_entry=options["players"],
@@ -59,18 +54,9 @@ class Command(JsonCommand):
                 branch=options["branch"],
                 corrections=corrections,
             )
-            entries, problems = reading.entries, reading.problems
-        except Refused as refused:
-            entries, problems = (), refused.problems
-        self.say(
-            {
-                "ok": not problems,
-                "entries": [entry_as_json(entry) for entry in entries],
-                "problems": [problem_as_json(problem) for problem in problems],
-            },
-            indent=1,
-        )
-        return 1 if problems else 0
+            return [entry_as_json(entry) for entry in reading.entries], reading.problems
+
+        return self.answer_with("entries", options["file"], read)
 
 
 def entry_as_json(entry: ProposedEntry) -> dict[str, Any]:
@@ -96,19 +82,4 @@ def player_as_json(player: ProposedPlayer) -> dict[str, Any]:
         "note": player.note,
         "reserve": player.reserve,
         "at": player.cells.get("name", ""),
-    }
-
-
-def problem_as_json(problem: Problem) -> dict[str, Any]:
-    """One problem, with its sheet and cell apart as the preview shows them."""
-    sheet, _, cell = problem.at.rpartition("!")
-    return {
-        "code": problem.code,
-        "severity": problem.severity,
-        "at": problem.at,
-        "sheet": sheet if cell else problem.at,
-        "cell": cell if sheet else "",
-        "message": "",
-        "fix": "",
-        **word(problem),
     }

@@ -21,7 +21,7 @@ WHOLE = re.compile(r"[(（](每格一人|one a cell)[)）]")
 PLACE = re.compile(rf"第?(?P<mark>{MARK})[号名位]?")
 # Fields of which every player may have her own; others carry no player's number.
 PERSONAL = ("name", "phone", "sex", "staff_number", "identity")
-SHARED = (
+OF_THE_ROW = (
     "branch",
     "label",
     "division",
@@ -31,10 +31,8 @@ SHARED = (
     "contact",
     "contact_phone",
     "note",
-    "other",
-    "spare",
-    "role",
 )
+SHARED = (*OF_THE_ROW, "other", "spare", "role")
 NUMBERED = (*PERSONAL, "note", "other", "reserve")
 
 

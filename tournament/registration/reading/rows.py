@@ -11,6 +11,7 @@ from rules.answers import Problem
 
 from .forms import Form, Table
 from .grid import Grid
+from .headings import OF_THE_ROW
 from .lines import counted, is_example, is_note, is_total, only_labels
 from .names import NOBODY, Spelt, split_people, squeezed, whole_name
 from .phones import NOTHING, phone, phones
@@ -164,17 +165,7 @@ class _TableReader:
             self._people(row, column, person, read)
         if covered:
             return None
-        for name in (
-            "branch",
-            "label",
-            "division",
-            "joint",
-            "pair",
-            "serial",
-            "contact",
-            "contact_phone",
-            "note",
-        ):
+        for name in OF_THE_ROW:
             if name in shared:
                 read.values[name] = self._text(row, shared[name])
                 read.cells[name] = self.grid.place(row, shared[name])

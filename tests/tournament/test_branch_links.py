@@ -250,3 +250,18 @@ def test_a_request_that_waits_is_said_at_the_top_of_the_list(client, branch, org
     assert 'href="#requests"' in client.get(address).content.decode()
     links.answer_request(asked, organiser, done=True)
     assert 'href="#requests"' not in client.get(address).content.decode()
+
+
+def test_who_takes_another_s_place_by_the_link_gets_nothing_of_what_was_known_of_her(branch):
+    entry = branch.entries.order_by("number").first()
+    person = entry.players.get(position=1).person
+    person.staff_number, person.note = "K-4711", "素食"
+    person.save(update_fields=["staff_number", "note"])
+    other = entry.players.get(position=2).person
+    rest = [
+        row(one.number, *(p.person.name for p in one.players.all()))
+        for one in branch.entries.exclude(pk=entry.pk)
+    ]
+    save(branch, Row(entry.number, (("欧阳新人", "19900000001"), (other.name, other.phone))), *rest)
+    person.refresh_from_db()
+    assert (person.name, person.staff_number, person.note) == ("欧阳新人", "", "")

@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from rules.answers import Problem, Refused
 from tournament.access.permissions import require
 from tournament.change import Conflict, change
-from tournament.models import Entry, Player
+from tournament.models import Entry, Person, Player
 from tournament.registration.bringing_in import branch_named, joint_of
 from tournament.registration.entry_rules import reserves_of, rule_problems
 from tournament.registration.quota import quota_problems
@@ -146,16 +146,19 @@ def _too_late(there: Shown, wanted: Shown, reason: str, *, reserves: bool) -> li
 
 def _rewrite(players: Sequence[Player], people: Sequence[tuple[str, str]]) -> None:
     for player, (name, number) in zip(players, people, strict=True):
-        person = player.person
-        fields = ["name", "phone"]
-        if not same_person((person.name, person.phone), (name, number)):
-            # What is known of the one is not true of the other.
-            person.staff_number = person.sex = person.note = ""
-            fields += ["staff_number", "sex", "note"]
-        person.name, person.phone = name, number
-        if number:
-            person.wiped_at = None
-        person.save(update_fields=[*fields, "wiped_at"])
+        rename(player.person, name, number)
+
+
+def rename(person: Person, name: str, number: str) -> None:
+    """Put a person's name and phone right, or another person in her place: then nothing else of her stays."""
+    fields = ["name", "phone", "wiped_at"]
+    if not same_person((person.name, person.phone), (name, number)):
+        person.staff_number = person.sex = person.note = ""
+        fields += ["staff_number", "sex", "note"]
+    person.name, person.phone = name, number
+    if number:
+        person.wiped_at = None
+    person.save(update_fields=fields)
 
 
 def _proposed(wanted: Shown) -> ProposedEntry:

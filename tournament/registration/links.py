@@ -21,6 +21,7 @@ from tournament.access.permissions import require
 from tournament.change import Change, Conflict, change
 from tournament.models import Branch, Entry, EntryRequest, Event, Link, Person, Player, Round
 from tournament.registration.bringing_in import joint_of
+from tournament.registration.editing import rename
 from tournament.registration.entry_rules import divisions_of, may_play_both, players_of, rule_problems
 from tournament.registration.quota import limit_of
 from tournament.registration.reading import ProposedEntry, ProposedPlayer
@@ -281,10 +282,7 @@ def _change(step: Change, entry: Entry, row: Row, joint: Branch | None) -> None:
         if player is None:
             _seat(entry, position, name, number)
         elif wanted[0]:
-            player.person.name, player.person.phone = wanted
-            if wanted[1]:
-                player.person.wiped_at = None
-            player.person.save(update_fields=["name", "phone", "wiped_at"])
+            rename(player.person, *wanted)
         else:
             player.delete()
             player.person.delete()

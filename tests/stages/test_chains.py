@@ -13,6 +13,7 @@ from tournament.stages.progress import current_stage
 from tournament.stages.qualifying import qualified
 from tournament.stages.ranking import ranking_of
 from tournament.stages.settling import settle_by_lot, settle_by_ruling, ties_before
+from tournament.stages.stage_form import StageForm
 from tournament.stages.standings import standings_of
 
 from .conftest import MATCH, begin, boards_of, enter, entry, lower_wins, numbers, play_round, play_stage
@@ -274,3 +275,21 @@ def test_a_stage_ends_with_its_last_round_and_goes_on_when_one_is_opened_again(m
     stage.refresh_from_db()
     assert stage.status == Stage.Status.RUNNING
     assert Encounter.objects.count() == 2
+
+
+def test_a_best_of_seven_stays_one_when_its_stage_is_saved(make):
+    event = make(8, [knockout()])
+    stage = event.stages.get()
+    stage.config = {**stage.config, "match": {**stage.config["match"], "best_of": 7}}
+    field = StageForm(stage)["best_of"]
+    assert field.initial in [value for value, _label in field.field.choices]
+
+
+def test_a_guest_who_is_absent_is_not_let_in(make, organiser):
+    event = make(8, [groups(2), knockout(also=[8])])
+    play_stage(event.stages.get(slug="groups"), organiser)
+    guest = event.entries.get(number=8)
+    assert 8 in [one.number for one in qualified(event.stages.get(slug="ko"))]
+    guest.status = "absent"
+    guest.save(update_fields=["status"])
+    assert 8 not in [one.number for one in qualified(event.stages.get(slug="ko"))]

@@ -31,7 +31,7 @@ def captain(request: HttpRequest, squad: Entry, token: str) -> HttpResponse:
     typed: dict[int, list[int]] = {}
     if request.method == "POST":
         slot = whole_number(request.POST.get("slot")) or 0
-        wanted = [whole_number(request.POST.get(f"board{place}")) for place in range(1, MOST_BOARDS)]
+        wanted = [whole_number(request.POST.get(f"board{place}")) for place in range(1, MOST_BOARDS + 1)]
         numbers = [one for one in wanted if one is not None]
         try:
             both = captains.hand_in(squad, str(slot), numbers)

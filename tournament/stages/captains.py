@@ -91,6 +91,8 @@ def hand_in(squad: Entry, slot_key: str, numbers: Sequence[int]) -> bool:
     Raises ``Refused`` as ``hand_in_line_up`` does, and ``Slot.DoesNotExist`` for another squad's.
     """
     slot = Slot.objects.select_related("round__stage__event", "entry", "encounter").get(
-        pk=slot_key, entry=squad, round__in=Round.objects.published()
+        pk=slot_key, entry=squad, round__in=Round.objects.published(), encounter__bye=""
     )
+    if rules_of(slot.round.stage).line_ups != "captains":
+        raise Slot.DoesNotExist(slot_key)
     return keep_line_up(slot, numbers, None)

@@ -69,6 +69,7 @@ def qualified_from(stage: Stage, source: EntriesFrom, facts: StageFacts) -> list
 def _let_in(stage: Stage, source: EntriesFrom, there: set[int]) -> list[Qualified]:
     """Those whom the organiser lets in by hand, after all who have qualified; their group is ``+``."""
     rows = Entry.objects.filter(event=stage.event_id, kind=kind_of(stage), number__in=source.also).playing()
+    rows = rows.exclude(status=Entry.Status.ABSENT)
     playing = set(rows.values_list("number", flat=True)) - there
     wanted = [number for number in source.also if number in playing]
     return [Qualified("+", source.last + place, number) for place, number in enumerate(wanted, 1)]

@@ -93,7 +93,10 @@ class StageForm(forms.Form):
     line_ups = _choice(
         _("Line-ups"), [("lots", _("are drawn by lot")), ("captains", _("are handed in by the captains"))]
     )
-    best_of = _choice(_("A match is"), [("1", _("one game")), ("3", _("best of three games"))])
+    best_of = _choice(
+        _("A match is"),
+        [("1", _("one game")), ("3", _("best of three games")), ("5", _("best of five games"))],
+    )
     minutes = _count(
         _("Minutes a match"), 1, 1440, required=False, help_text=_("Leave it empty for no clock.")
     )
@@ -126,6 +129,10 @@ class StageForm(forms.Form):
         if "places" in self.fields and rules.places not in (2, 4, 8, 16):
             places: Any = self.fields["places"]
             places.choices = [*places.choices, (rules.places, rules.places)]
+        most = str(rules.match.get("best_of", 1))
+        if most not in ("1", "3", "5"):
+            games: Any = self.fields["best_of"]
+            games.choices = [*games.choices, (most, most)]
 
     ROWS = (
         ("name", "format", "division"),

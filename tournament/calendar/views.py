@@ -21,6 +21,7 @@ from tournament.calendar.needs import session_text, warnings_of
 from tournament.calendar.programme import open_matches, programme
 from tournament.calendar.wording import calendar_sentence
 from tournament.models import Appointment, Encounter, Event, Hall, Session
+from tournament.stages.typed import whole_number
 
 
 @event_page("see_event")
@@ -172,12 +173,12 @@ def _postpone(request: HttpRequest, event: Event, bound: dict[str, forms.Form]) 
 def _place(request: HttpRequest, event: Event, bound: dict[str, forms.Form]) -> bool:
     stage = get_object_or_404(event.stages, slug=request.POST.get("stage", ""))
     form = PlaceForm(event, request.POST)
-    number = request.POST.get("round", "")
-    if not form.is_valid() or not number.isascii() or not number.isdigit():
+    number = whole_number(request.POST.get("round"))
+    if not form.is_valid() or number is None:
         for errors in form.errors.values():
             messages.error(request, " ".join(map(str, errors)))
         return True
-    _say(request, lambda: placing.place_round(stage, int(number), request.user, **form.cleaned_data))
+    _say(request, lambda: placing.place_round(stage, number, request.user, **form.cleaned_data))
     return True
 
 

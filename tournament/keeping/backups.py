@@ -185,4 +185,9 @@ def _postgresql(tool: str, *words: str) -> None:
 
 def _said(error: OSError | subprocess.CalledProcessError) -> str:
     said = getattr(error, "stderr", None) or str(error)
-    return str(said).strip().splitlines()[0][:200]
+    return first_line(str(said))
+
+
+def first_line(said: str) -> str:
+    """The first line of what a program or a driver said; short, and empty where it said nothing."""
+    return said.strip().partition("\n")[0][:200]

@@ -21,6 +21,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from rules.answers import Problem, Refused
+from tournament.keeping.backups import first_line
 
 TARGET = "target"
 AT_ONCE = 2000
@@ -85,8 +86,7 @@ def target_at(url: str) -> Iterator[BaseDatabaseWrapper]:
         try:
             connections[TARGET].ensure_connection()
         except (DatabaseError, ImproperlyConfigured) as error:
-            what = str(error).strip().splitlines()[0]
-            raise Refused([Problem("target-unreachable", "url", {"what": what[:200]})]) from error
+            raise Refused([Problem("target-unreachable", "url", {"what": first_line(str(error))})]) from error
         yield connections[TARGET]
     finally:
         connections[TARGET].close()
@@ -170,8 +170,7 @@ def _copy(model: Model) -> int:
 
 
 def _does_not_fit(table: str, error: Exception) -> Refused:
-    what = str(error).strip().splitlines()[0][:200]
-    return Refused([Problem("row-does-not-fit", table, {"table": table, "what": what})])
+    return Refused([Problem("row-does-not-fit", table, {"table": table, "what": first_line(str(error))})])
 
 
 def _rows(model: Model, database: str) -> Iterator[tuple[Any, ...]]:

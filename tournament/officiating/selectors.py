@@ -232,13 +232,3 @@ def current_rounds(event: Event) -> list[Round]:
         return running
     last = rounds.filter(status=Round.Status.CLOSED).order_by("-stage__position", "-number").first()
     return [last] if last else []
-
-
-def table_of_entry(round_: Round, entry: Entry) -> Slot | None:
-    """Where an entry sits in a round."""
-    return (
-        Slot.objects.filter(round=round_, entry=entry)
-        .select_related("encounter")
-        .prefetch_related("encounter__boards")
-        .first()
-    )

@@ -195,6 +195,18 @@ class TestLateFinish:
         match = Match.objects.get(pk=board.match_id)
         assert (match.verdict, match.result["over"], match.result["winner"]) == (verdict, True, winner)
 
+    def test_a_match_that_is_over_is_not_struck_for_a_late_finish(
+        self, client, event, at_table, round_, board, chief
+    ):
+        at_table("finish_hand")
+        address = f"/e/{event.slug}/desk/late/{board.key}/"
+        with later(round_, 71):
+            client.force_login(chief)
+            client.post(address, {"what": "stop", "version": 1})
+            client.post(address, {"what": "overrun", "version": 2})
+        match = Match.objects.get(pk=board.match_id)
+        assert (match.verdict, match.result["winner"], match.version) == ("", "A", 2)
+
     def test_an_early_start_can_cost_both_the_match_before_the_clock_runs(
         self, event, round_, board, organiser
     ):

@@ -87,10 +87,11 @@ def overrun_tables(found: Hall) -> list[Overrun]:
 
 
 def give_overrun_verdict(board: Board, actor: AbstractBaseUser, *, version: int) -> entering.Saved:
-    """A late finish that costs both sides the match, where the regulation says so; refused before."""
+    """A late finish that costs both sides the match. Refused before, and once the match is over."""
     require(board.round.stage.event, actor, "forfeit")
     clock = reading_of(board.round, board)
-    if clock.remaining is None or clock.remaining > -OVERRUN.total_seconds():
+    over = (Match.objects.get(pk=board.match_id).result or {}).get("over")
+    if over or clock.remaining is None or clock.remaining > -OVERRUN.total_seconds():
         raise Refused([Problem("table-not-late", "late", {"table": board.table})])
     reason = _("Still playing %(minutes)d minutes after the end.") % {"minutes": -clock.remaining // 60}
     return entering.give_verdict(

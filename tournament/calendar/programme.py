@@ -47,14 +47,17 @@ def date_text(date: RoundDate | None) -> str:
     return session_text(date.session)
 
 
-def when_played(encounter: Encounter, date: RoundDate | None) -> str:
-    """When and where one match is played, in words: at its own time, or with its round."""
+def when_played(encounter: Encounter, date: RoundDate | None, *, private: bool = False) -> str:
+    """When and where one match is played, in words: at its own time, or with its round.
+
+    A place that was typed in may be somebody's home: it is told only where the page is ``private``.
+    """
     appointment: Appointment | None = getattr(encounter, "appointment", None)
     if appointment is None:
         return date_text(date)
     if appointment.at is None:
         return _("put off, the time is to be agreed")
-    where = appointment.hall.name if appointment.hall is not None else appointment.place
+    where = appointment.hall.name if appointment.hall is not None else appointment.place if private else ""
     return f"{when_text(appointment.at)} {where}".strip()
 
 
@@ -84,7 +87,7 @@ class OpenMatch:
         if self.appointment is None or self.appointment.at is None:
             until = when_text(self.play_by) if self.play_by else ""
             return _("to be agreed, until %(date)s") % {"date": until} if until else _("to be agreed")
-        return when_played(self.encounter, None)
+        return when_played(self.encounter, None, private=True)
 
 
 def dates_of(event: Event) -> dict[Place, RoundDate]:
